@@ -79,13 +79,19 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
   // it says where the card is, or is deleted
   if (isNew) await followStatus(deps.jobs, card, deps.now());
-  if (card.kind === 'campaign' && isNew)
-    for (const { id: first, versions = [] } of await deps.cards.getAll(workspace, card.posts))
-      for (const post of [first, ...versions])
-        await deps.jobs.enqueue(renderCardJob, { workspace, card: post });
+  if (isNew)
+    for (const below of await cardsBelow(deps, card))
+      await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingLookAgainMs);
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
+}
+
+/** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
+async function cardsBelow({ cards }: JobDeps, card: Card): Promise<string[]> {
+  const posts = card.kind === 'campaign' ? await cards.getAll(card.workspace, card.posts) : [];
+  const versions = card.versions ?? [];
+  return [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
 }
 
 async function drawOrLimited(

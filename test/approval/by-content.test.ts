@@ -19,7 +19,7 @@ test('after a new time that the service refused, the post can still be published
   service.putPost(yesterday);
   await bo.types('/social posts', { in: 'social' });
   await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
-  const card = await bo.sees('social', /its time has passed/);
+  const card = await bo.sees('social', /its planned time has passed/);
   await eventually(() => assert.ok(card.buttons.includes('Change time')));
   service.faults.add({
     ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
@@ -46,7 +46,7 @@ test('of two who approved, the one who pressed is named as the publisher', async
   const card = await bo.sees('social', /1 of 2/);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /its time has passed/));
+  await eventually(() => assert.match(card.text, /its planned time has passed/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

@@ -135,7 +135,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
 
   await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /Nobody can approve posts by <@U0BO>,\* who would be the only approver/);
+  assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
   assert.doesNotMatch(modal.text, /U0ANA/);
   await modal.fill({ [box]: ['Save anyway.'] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });

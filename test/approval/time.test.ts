@@ -70,7 +70,7 @@ for (const [answer, outcome] of [
     assert.ok(list.buttons.includes('Approve'));
     await bo.types('/social posts', { in: 'social' });
     await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
-    const card = await bo.sees('social', /its time has passed/);
+    const card = await bo.sees('social', /its planned time has passed/);
     await eventually(() =>
       assert.deepEqual(card.buttons.slice(0, 4), ['Preview', 'Duplicate', 'Publish now', 'Change time']),
     );

@@ -18,7 +18,7 @@ test('nothing is published before the files were checked, and the card says what
   files.at.set('/files/beans.png', 'something else');
   assert.equal(service.publishes(), 0);
   goOn();
-  await eventually(() => assert.match(card.text, /File 1 was replaced at the same address/));
+  await eventually(() => assert.match(card.text, /File 1 was replaced at the same link/));
   assert.ok(!card.text.includes(checkingFiles));
   assert.equal(service.publishes(), 0);
 });

@@ -164,7 +164,7 @@ test('a generation that failed says why, and asks before it is paid for again', 
   await keepPicture('card-failed', failed);
   await failed.getByRole('button', { name: 'Generate again' }).click();
   const asked = ana.page.getByRole('dialog');
-  await asked.getByText(/counts as another generation/).waitFor();
+  await asked.getByText(/may count toward your plan’s limit/).waitFor();
   await asked.getByRole('button', { name: 'Generate again' }).click();
   await ana.sees(/Ready for review/);
   assert.equal(service.generations(), 2);

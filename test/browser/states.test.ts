@@ -21,7 +21,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
   const why = await bo.seesModal('Reject post');
   await why.fill({ Reason: 'We promised the cafés no discounts this month.' });
   await why.submit();
-  const rejected = await page.sees(/Rejected by @Bo: We promised[\s\S]*This post is closed/);
+  const rejected = await page.sees(/Rejected by @Bo: We promised[\s\S]*This post was rejected/);
   await keepPicture('card-rejected', rejected);
   assert.equal(await rejected.getByRole('button', { name: 'Approve & publish' }).count(), 0);
 

@@ -15,7 +15,7 @@ test('Cy saves templates, and Bo fills forms with them', async (t) => {
   await caption.fills({ Name: 'New on the menu', Caption: 'New at {brand}: {product}.\nOnly in {month}.' });
   await keepPicture('template-caption', caption.dialog);
   await caption.submits('Save');
-  await cy.seesPrivately(/“New on the menu” saved/);
+  await cy.seesPrivately(/“New on the menu” was saved/);
 
   const list = await cy.seesPrivately(/Caption template/);
   await list.getByRole('button', { name: addTemplate.prompt }).click();
@@ -23,7 +23,7 @@ test('Cy saves templates, and Bo fills forms with them', async (t) => {
   await prompt.fills({ Name: 'Weekly tip', Prompt: 'A tip about {topic} for home baristas, by {brand}' });
   await prompt.chooses('Hashtag library', 'Everyday coffee');
   await prompt.submits('Save');
-  await cy.seesPrivately(/“Weekly tip” saved/);
+  await cy.seesPrivately(/“Weekly tip” was saved/);
   const both = await cy.seesPrivately(/Caption template[\s\S]*Saved prompt/);
   await keepPicture('templates', both);
   await both.getByRole('button', { name: 'Edit' }).first().click();

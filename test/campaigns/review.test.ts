@@ -108,11 +108,11 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await alone.submit();
   const vain = await bo.seesModal(
-    /\*3 posts will be approved by you but can’t go out\*, because the rule requires more/,
+    /\*You’ll approve 3 posts that can’t go out\*, because the rule requires more/,
   );
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await vain.submit();
-  const first = await bo.seesModal(/\*3 posts will be approved by you\*, and will still need more/);
+  const first = await bo.seesModal(/\*You’ll approve 3 posts\*, which will still need more/);
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
@@ -169,7 +169,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   await tick(moving, 1, 2);
   for (const [days, title, why] of [
     ['-60', /Nothing to confirm/, /That time has passed/],
-    ['365', /Move 2 posts\?/, /more than a year ahead/],
+    ['365', /Move 2 posts\?/, /more than a year from now/],
   ] as const) {
     const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
     await shift.fill({ Days: days, Hours: '23' });

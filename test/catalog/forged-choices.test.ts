@@ -109,7 +109,7 @@ test('a profile, a library, a design and a brand that the form did not offer are
       `designs.${northwind.id}`,
       /“Map”/,
     ],
-    [post([], { id: 'brand-of-others', name: 'Northwind Coffee' }), 'brand', /doesn’t list this brand/],
+    [post([], { id: 'brand-of-others', name: 'Northwind Coffee' }), 'brand', /no longer lists this brand/],
   ];
   for (const [form, field, says] of forms) {
     const errors = await sends(started, form);

@@ -182,7 +182,7 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
-      /I don’t know “maybe”\. Type `\/social workflow &lt;id&gt;`, and add `on` or `off`/,
+      /I don’t know “maybe”\. Type `\/social workflow &lt;id&gt;` to see its status\. Add `on` or `off`/,
     ],
     ['harbor-newsletter on now', /I don’t know “on now”/],
   ] as const) {

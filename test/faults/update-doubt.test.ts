@@ -56,7 +56,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Checking whether this was scheduled.*our API key\..* It may have been changed anyway, so we’ll keep checking\./s;
+      /Checking whether this was scheduled.*our API key\..* It may have been changed anyway, so I’ll keep checking\./s;
     await eventually(() => assert.match(card.text, doubts));
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match(
@@ -97,7 +97,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   test('what the service says is never taken for what the card says', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
-    const message = 'It may have been changed anyway, so we’ll keep checking.';
+    const message = 'It may have been changed anyway, so I’ll keep checking.';
     service.faults.add({ on, kind: 'drop-before' });
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));

@@ -90,8 +90,13 @@ describe('people are notified when what they rely on does not come true', { conc
     const settings = { WATCH_TIMEOUT_MS: '1000' };
     const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
     const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-    await looksUntil(card, /Outcome unknown.*Its time has passed.*still shows the status “ON_ITS_WAY”/s);
-    await seesNotification(/Couldn’t confirm whether this post was published\..*Its time has passed/s);
+    await looksUntil(
+      card,
+      /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
+    );
+    await seesNotification(
+      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+    );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 
@@ -99,8 +104,10 @@ describe('people are notified when what they rely on does not come true', { conc
     const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'published' });
     service.faults.add({ ...unlisted, times: always });
-    await looksUntil(card, /Outcome unknown.*Its time has passed.*doesn’t list the post/s);
-    await seesNotification(/Couldn’t confirm whether this post was published\..*Its time has passed/s);
+    await looksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
+    await seesNotification(
+      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+    );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 

@@ -336,7 +336,7 @@ test('words for a time are shown before anything is created, and the fields of b
   await forBrands(form, [harbor]);
   await form.fill({ 'Or type a time': 'tomorrow 9:30' });
   assert.equal((await form.submit()).closed, false);
-  assert.match(form.text, /Press \*Confirm & duplicate\* to use this time/);
+  assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
   assert.equal(created(), 0);
   assert.deepEqual(
     form.labels.filter((label) => label.startsWith('Social profiles')),

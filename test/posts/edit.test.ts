@@ -152,7 +152,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
   await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm & save\* to use this time/);
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.match(card.text, /Scheduled for/));

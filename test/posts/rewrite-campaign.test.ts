@@ -119,6 +119,18 @@ test('a version of a campaign’s post that was approved takes the place of the 
   assert.match(first.text, /Ready for review/);
 });
 
+test('the version of a post moves to its channel with the card above it', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await asks(ana, '/ai-post For leaders first', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  await eventually(() => assert.ok(aside.buttons.includes(rewrite)));
+  await rewrites(ana, aside, { 'What should change': 'Shorter' });
+  await nthVersion(aside, 1);
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Move card');
+  await nthVersion(await ana.sees('leadership', /Ready for review/), 1);
+});
+
 test('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });

@@ -37,7 +37,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   );
   assert.match(
     modal.text,
-    /I used Northwind Coffee’s time zone[\s\S]*Press \*Confirm & create post\* to use/,
+    /I used Northwind Coffee’s time zone[\s\S]*Press \*Confirm &amp; create post\* to use/,
   );
 
   assert.match(
@@ -114,7 +114,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
     const said = new RegExp(`${there} in Berlin, ${here} your time`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm & create post\*/);
+    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });

@@ -77,7 +77,7 @@ test('news for a channel that the bot can’t post in goes to the person who set
   const { ana, put, sweeps } = await startRecurring(t, start);
   await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
   await sweeps();
-  await ana.sees('Presscheck', /“Coffee of the week” for Northwind Coffee was skipped/);
+  await ana.sees('Presscheck', /“Coffee of the week” for Northwind Coffee has been skipped/);
 });
 
 test('while Slack or the service can’t say whether a post can be made, it waits and nothing is lost', async (t) => {

@@ -93,7 +93,7 @@ test('what an administrator chose for themselves is saved with the settings of t
   await brand.submit();
   const check = await cy.seesModal(saveTitle);
   assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
-  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You get only errors/);
+  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
@@ -157,7 +157,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   await modal.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
   await modal.submit();
   const check = await ana.seesModal(saveTitle);
-  assert.match(check.text, /Harbor Yoga is preselected for you[\s\S]*Off\. You get only errors/);
+  assert.match(check.text, /Harbor Yoga is preselected for you[\s\S]*Off\. You’ll still see errors/);
   await saves(ana);
   await ana.types('/post Slow mornings', { in: 'social' });
   const post = await ana.seesModal('New post');

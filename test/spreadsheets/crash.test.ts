@@ -109,7 +109,9 @@ test('a check that the service never answers is given up, and its card says what
   const shows = () =>
     bot.chat
       .messages('social')
-      .find(({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the lists/.test(text));
+      .find(
+        ({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
+      );
   await eventually(async () => {
     // all its attempts, without the pauses between them
     await queue.enqueue(importJob, { workspace, import: id }, { soon: true });

@@ -181,7 +181,7 @@ function otherWaysToApprove({ hears }: Reader): string[] {
     ...(hears.reactions ? ['React with :white_check_mark:'] : []),
     ...(hears.replies ? [hears.reactions ? 'reply `lgtm`' : 'Reply `lgtm`'] : []),
   ];
-  return ways.length > 0 ? [`${alternatives(ways)} to a card to get a private *Approve* button`] : [];
+  return ways.length > 0 ? [`${alternatives(ways)} to a card  Get a private *Approve* button`] : [];
 }
 
 /** The shortcuts of messages, which are typed nowhere. */

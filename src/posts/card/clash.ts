@@ -3,7 +3,7 @@ import { networkName, networkShown } from '#src/platform/publishing-api/networks
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { plannedFor } from './content.ts';
-import { firstVersionOf } from './versions.ts';
+import { firstVersionOf, goesOut } from './versions.ts';
 
 /** A post with the time at which it's published. */
 export interface PlannedPost {
@@ -38,11 +38,11 @@ export function plannedInService({
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
-/** Another version of the post is planned for the same time, and only one of them goes out, unless someone scheduled both. */
+/** Another version of the post is planned for the same time, and nobody has decided that it goes out, too. */
 const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
   card !== undefined &&
   other !== undefined &&
-  other.state !== 'scheduled' &&
+  !goesOut(other) &&
   firstVersionOf(other) === firstVersionOf(card);
 
 /** Those of `others` that share a network with the post, with only those networks, and are published less than `minutesApart` before or after it. */

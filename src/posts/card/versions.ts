@@ -40,7 +40,8 @@ export function generatedFrom(card: Card, campaign: Card | undefined): AiPostReq
 
 const goingOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'scheduled', 'published']);
 
-const goesOut = ({ state, pending }: Card): boolean =>
+/** Whether someone decided that it's published, now or at its time, or it already is. */
+export const goesOut = ({ state, pending }: Card): boolean =>
   goingOut.has(state) || Boolean(pending?.change.scheduledAt);
 
 /**

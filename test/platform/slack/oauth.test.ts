@@ -56,7 +56,7 @@ test('a state is good once, in the browser that began, and not for a word that s
   assert.equal((await finish(first.back, first.cookie)).status, 200);
   const again = await finish(first.back, first.cookie);
   assert.equal(again.status, 400);
-  assert.match(again.text, /already finished/);
+  assert.match(again.text, /already been used/);
   const madeUp = new URL(other.back);
   madeUp.searchParams.set('state', 'made-up');
   assert.equal((await finish(madeUp.href, 'slack-app-oauth-state=made-up')).status, 400);

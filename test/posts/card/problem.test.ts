@@ -32,7 +32,7 @@ test('a sentence that decided something in an earlier release becomes the code t
         because: { kind: 'legacy', text: because },
         result: 'looking',
       },
-      `${because} It may have been changed anyway, so we’ll keep checking.`,
+      `${because} It may have been changed anyway, so I’ll keep checking.`,
     ],
     ['It was not published.', { code: 'legacy', text: 'It was not published.' }, 'It was not published.'],
   ];
