@@ -163,7 +163,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   const again = await bo.seesModal('Edit post');
   await again.fill({ 'Or type a time': 'in 3 days at 9:30' });
   assert.deepEqual((await again.submit()).errors, {
-    'Or type a time': 'You wrote a time. Choose above what to do with it.',
+    'Or type a time': 'You typed a time. Choose above what to do with it.',
   });
   await again.fill({ Schedule: 'Don’t schedule' });
   assert.match(
