@@ -60,7 +60,10 @@ redis.call('HSET', KEYS.posts, ARGV.id, ARGV.after)
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-/** The entry in the audit trail, with the reason of the pause as its note. */
+/**
+ * The entry in the audit trail, with the reason of the pause as its note. A second request changes nothing about a pause, since the
+ * cards that show its reason are only updated when a pause begins or ends. The words are stored: `views/audit` shows them in English of today.
+ */
 const pausedBefore = 'already paused, the first reason stays';
 
 export type Pauses = ReturnType<typeof createPauseStore>;

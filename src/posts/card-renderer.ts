@@ -66,21 +66,24 @@ export function createCardRenderer(
   }
 
   async function campaignPainter(campaign: Card, posts: Card[], { mentions }: DrawnBeside): Promise<Painter> {
-    const asList: Painter = {
-      paint: (options) => renderCampaign(campaign, posts, { ...options, mentions }),
-      passing: false,
-    };
-    if (!hasCarousel(campaign, posts)) return asList;
     // all are of one brand and one author; the zone is only read for a planned time
     const look = await lookOf(posts.find(timeOf) ?? campaign);
+    const { paused } = look;
     const { now } = look.clock;
-    if (now < noCarouselUntil) return asList;
+    if (!hasCarousel(campaign, posts) || now < noCarouselUntil)
+      return {
+        paint: (options) => renderCampaign(campaign, posts, { ...options, mentions, paused, slash }),
+        passing: false,
+      };
     const approvers = look.review?.approvers;
     let taken: Detail['detail'];
     return {
       paint(options) {
         taken = options.detail;
-        return renderCampaign(campaign, posts, { ...options, mentions, look: { ...look, approvers } });
+        return renderCampaign(campaign, posts, {
+          ...{ ...options, mentions, paused, slash },
+          look: { ...look, approvers },
+        });
       },
       passing:
         approvers !== undefined &&

@@ -7,7 +7,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
-import { inDays, paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -159,7 +159,7 @@ test('a post of a series with a link is a draft', async (t) => {
 });
 
 test('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
   await ana.sees('social', /Scheduled for/);

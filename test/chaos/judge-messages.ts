@@ -93,13 +93,14 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
   const clock = { now: Date.now(), zone: 'UTC' };
-  const look = { approvers: undefined, paused: undefined, undoForMs: 0, clock };
+  const look = { approvers: undefined, undoForMs: 0, clock };
+  const slash = (name: string): string => `/${name}`;
   // Slack may have refused one
   const hasCarousel = message.blocks.some(({ type }) => type === 'carousel');
   const wanted =
     card.kind === 'campaign'
-      ? renderCampaign(card, posts, { aside, look: hasCarousel ? look : undefined })
-      : renderCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}`, clock });
+      ? renderCampaign(card, posts, { aside, slash, look: hasCarousel ? look : undefined })
+      : renderCard(card, { detail: 'pictures', aside, slash, clock });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return `shows "${message.fallback}" and should show "${wanted.text}"`;
   const buttons = buttonsOf(wanted.blocks);

@@ -5,7 +5,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [
@@ -82,7 +82,7 @@ for (const { what, fault } of [
 }
 
 test('a post with a time whose answer was lost, and which a pause unscheduled meanwhile, is found for what it is', async (t) => {
-  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
+  const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
   const { ana, bo, chat, service, settings } = bot;
   await opensPosts(ana);
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });

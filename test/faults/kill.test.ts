@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startInside, startMortalInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
-import { brandId, nextRound, startFreezing } from '#test/support/pausing.ts';
+import { brandId, nextRound, startPausing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -203,7 +203,7 @@ describe('kill -9', { concurrency: 3 }, () => {
 });
 
 test('a process that dies right after a pause, a resume or a new rule leaves no card without it, nor the report', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));

@@ -9,7 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
 
@@ -92,7 +92,7 @@ for (const [what, fault] of [
   ['refuses the key', { kind: 'status', status: 401 }],
 ] as const)
   test(`a service that ${what}, and no list in the cache: a crisis is stopped and ended all the same`, async (t) => {
-    const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
+    const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
     const { bo, service } = bot;
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });
@@ -107,7 +107,7 @@ for (const [what, fault] of [
   });
 
 test('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await makesDraft(ana, 'Beans from Huila');
   const setRule = await ruleSetter(t, bot);
@@ -125,7 +125,7 @@ test('a brand is known by its cards, and by its rule, where the service listed n
 });
 
 test('without the list nobody can pause more than before: the rules say who, and where they cannot tell, the answer says so', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
@@ -148,7 +148,7 @@ test('without the list nobody can pause more than before: the rules say who, and
 });
 
 test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const [stuck] = planned(bot, ['The stuck one', 'The one that is off']);
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
@@ -173,7 +173,7 @@ test('a post that the list does not show for a moment stays in question, above a
 });
 
 test('what a card has on the schedule is taken off while the list does not show it yet; what was deleted is not said to be stuck', async (t) => {
-  const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const bot = await startPausing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const fill = { 'Schedule for': inDays(3) / 1_000 };
   for (const words of ['Scheduled just now', 'Deleted just now']) await asks(ana, `/post ${words}`, { fill });
@@ -197,7 +197,7 @@ test('what a card has on the schedule is taken off while the list does not show 
 });
 
 test('what one check of a pause did not find is asked about when it is there, and forgotten when it is not', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, settings, chat } = bot;
   const [listed] = planned(bot, ['The hidden one']);
   const redis = new Redis(settings.REDIS_URL ?? '');

@@ -9,7 +9,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
-import { startFreezing } from '#test/support/pausing.ts';
+import { startPausing } from '#test/support/pausing.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
@@ -260,7 +260,7 @@ test('a switch whose first answer Slack does not take is made all the same, and 
 });
 
 test('every card says who paused the brand, also where Slack does not take the answer to the command', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));

@@ -11,7 +11,7 @@ import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
-import { inDays, startFreezing } from '#test/support/pausing.ts';
+import { inDays, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { resumed } from '#views/pause/resume.ts';
 
@@ -180,7 +180,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
 });
 
 test('what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it', async (t) => {
-  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInside(t, worker);

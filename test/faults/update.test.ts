@@ -11,7 +11,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
-import { brandId, inDays, paused, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { resumed } from '#views/pause/resume.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
@@ -71,7 +71,7 @@ describe('a change', { concurrency: 4 }, () => {
 test('what was being scheduled when its brand was paused, and is answered too late, is looked for at once', async (t) => {
   // for so long nothing is concluded from a listing that does not show it
   const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
-  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
+  const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
   const { ana, bo, logs, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
@@ -92,7 +92,7 @@ test('what was being scheduled when its brand was paused, and is answered too la
 
 /** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
 async function startRefused(t: TestContext) {
-  const bot = await startFreezing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
+  const bot = await startPausing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
@@ -151,7 +151,7 @@ test('once publishing resumes, what could not be unscheduled may stay on the sch
 });
 
 test('what was to be scheduled before a pause that no worker saw is not scheduled after it', async (t) => {
-  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInside(t, worker);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 
@@ -56,7 +56,7 @@ test('someone who only reads the help finds each of these buttons where it says'
 
 test('someone who only reads the help finds the button that pushes back the queue where it says', async (t) => {
   let aheadMs = 0;
-  const started = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const started = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { ana, bo, service } = started;
   await postingTimes(t, started, brand);
   const [missed = 0, next] = nextSlots(2);

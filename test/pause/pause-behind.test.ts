@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
 async function startScheduled(t: TestContext) {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
@@ -52,7 +52,7 @@ test('a post that the service says is gone is not told as one that could not be 
 
 test('what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards', async (t) => {
   // the list may be behind for 40 seconds
-  const bot = await startFreezing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
+  const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
   const { bo, service } = bot;
   const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
   const body = posts.map(({ id, caption, scheduledAt = 0 }) => {

@@ -7,12 +7,12 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
-import { brandId, inDays, nextRound, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
 test('a pause unschedules everything, on cards or not, and reports in the channel', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
@@ -50,7 +50,7 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
 });
 
 test('nothing goes out during a pause: each way is answered with who, when, and why', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -80,7 +80,7 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
 });
 
 test('what was approved right before the pause is not published after it', async (t) => {
-  const bot = await startFreezing(t, { settings: { UNDO_SECONDS: '600' } });
+  const bot = await startPausing(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -93,7 +93,7 @@ test('what was approved right before the pause is not published after it', async
 });
 
 test('publishing checks once more for a pause right before the request is sent', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -117,7 +117,7 @@ test('publishing checks once more for a pause right before the request is sent',
 });
 
 test('posts that were faster are named, and what the service refuses to take off', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
   service.faults.add({
@@ -141,7 +141,7 @@ test('posts that were faster are named, and what the service refuses to take off
 });
 
 test('under a rule, approvers pause their brand, administrators everything, and others learn who can', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, cy } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
@@ -185,7 +185,7 @@ test('under a rule, approvers pause their brand, administrators everything, and 
 });
 
 test('what is scheduled during a pause is unscheduled too, made in the web app or on its way there', async (t) => {
-  const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const bot = await startPausing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const held = holding(t);
   service.faults.add({ on: 'POST /post', ...held.fault });
@@ -206,7 +206,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
 });
 
 test('a service that answers 429 and 500 in the middle: the report says so, and it goes on until all are off', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const posts = planned(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
   // the first answer is lost after its effect, the second is a refusal to serve, the others are late
@@ -224,7 +224,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
 });
 
 test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
@@ -236,7 +236,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
 });
 
 test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['One', 'Two']);
   const unscheduled = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
 });
 
 test('the Home tab says that a brand is paused, by whom and why, as long as it is', async (t) => {
-  const { bo, cy } = await startFreezing(t);
+  const { bo, cy } = await startPausing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
   await cy.types('/social pause all recall of <b>', { in: 'social' });
   await bo.seesHome(/<@U0CY> paused \*all brands\* .*: recall of &lt;b&gt;[\s\S]*social resume/);
@@ -259,8 +259,19 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
+test('the card of a campaign says who paused its brand and why, as long as a post waits and it is paused', async (t) => {
+  const { ana, cy } = await startPausing(t);
+  await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+  const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
+  assert.doesNotMatch(card.text, /paused/);
+  await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
+  await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(card.text, /paused/));
+});
+
 test('the report goes where the cards of the brand go', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, chat } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
@@ -275,7 +286,7 @@ test('the report goes where the cards of the brand go', async (t) => {
 
 test('a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more', async (t) => {
   let aheadMs = 0;
-  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { bo, chat, settings, logs } = bot;
   const told = () =>
     logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
@@ -315,7 +326,7 @@ for (const [typed, says] of [
   ['thaw', /Nothing is paused/],
 ] as const)
   test(`/social ${typed} says what is missing, and pauses nothing`, async (t) => {
-    const bot = await startFreezing(t);
+    const bot = await startPausing(t);
     await bot.bo.types(`/social ${typed}`, { in: 'social' });
     assert.match(await bot.bo.seesPrivately(), says);
     await bot.bo.types('/social resume', { in: 'social' });

@@ -5,10 +5,10 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, startFreezing } from '#test/support/pausing.ts';
+import { inDays, paused, startPausing } from '#test/support/pausing.ts';
 
 test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));

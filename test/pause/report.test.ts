@@ -5,12 +5,12 @@ import { isAtWork, isReportDue } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound, startFreezing } from '#test/support/pausing.ts';
+import { nextRound, startPausing } from '#test/support/pausing.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 test('a report that Slack drops or does not answer is posted again after a while, and goes on', async (t) => {
   let aheadMs = 0;
-  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
   const { bo, chat, settings } = bot;
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
@@ -59,7 +59,7 @@ test('the pauses before a report is said again grow to an hour', () => {
 });
 
 test('a pause that ends while its report is posted says so in the report', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, chat } = bot;
   const held = Promise.withResolvers<void>();
   t.after(() => held.resolve());

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 
 const pause = '/social pause Northwind Coffee wrong prices';
@@ -12,7 +12,7 @@ const resume = '/social resume Northwind Coffee';
 const dayMs = 86_400_000;
 
 test('New time opens with the old time and makes a card only when it is sent', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const at = inDays(2);
   planned(bot, ['Beans from Huila'], at);
@@ -41,7 +41,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
 });
 
 test('where its new time is refused, the card of a post that was paused keeps the time that it was planned for', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const at = inDays(2);
   const [post] = planned(bot, ['Beans from Huila'], at);
@@ -59,7 +59,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
 });
 
 test('a post that a pause took off the schedule is listed with the time that it was planned for', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo } = bot;
   planned(bot, ['Beans from Huila']);
   await bo.types(pause, { in: 'social' });
@@ -74,7 +74,7 @@ test('a post that a pause took off the schedule is listed with the time that it 
 
 test('of a time that has passed, New time offers the same time of the day on the next day', async (t) => {
   let aheadMs = 0;
-  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { bo } = bot;
   const due = inDays(1);
   planned(bot, ['Soon'], due);
@@ -90,7 +90,7 @@ test('of a time that has passed, New time offers the same time of the day on the
 });
 
 test('Leave as draft asks first, and names the time that is dropped', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo } = bot;
   planned(bot, ['Beans from Huila']);
   await asks(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });

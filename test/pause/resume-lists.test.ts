@@ -9,7 +9,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
-import { brandId, inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { brandId, inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
@@ -22,7 +22,7 @@ async function givesTime(who: Driver, list: ShownMessage, time: number): Promise
 }
 
 test('what two pauses unscheduled one after the other is scheduled again for the time that the list shows', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -42,7 +42,7 @@ test('what two pauses unscheduled one after the other is scheduled again for the
 });
 
 test('opening the list of one pause forgets nothing of another', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy, ana, service } = bot;
   planned(bot, ['Beans from Huila'], inDays(2));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -64,7 +64,7 @@ test('opening the list of one pause forgets nothing of another', async (t) => {
 });
 
 test('a decision covers what its pause and earlier ones unscheduled: a later one asks again', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy, service } = bot;
   const posts = planned(bot, ['The first', 'The second'], inDays(2));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -86,7 +86,7 @@ test('a decision covers what its pause and earlier ones unscheduled: a later one
 });
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy, chat, service, settings } = bot;
   const [post = { id: '' }] = planned(bot, ['The slow one']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
@@ -127,7 +127,7 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
 
 test('what the service still shows on the schedule long after it was to be taken off may be kept', async (t) => {
   let aheadMs = 0;
-  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { bo, service } = bot;
   planned(bot, ['The one in doubt']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
@@ -149,7 +149,7 @@ test('what the service still shows on the schedule long after it was to be taken
 });
 
 test('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy, ana } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -171,7 +171,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
 });
 
 test('a list that can’t be read says so once, however often it is tried', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The first']);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -194,7 +194,7 @@ test('a decision is not told as a failure where the list cannot be drawn again',
   let from = 0;
   // from then on slow, so that the second for which a person waits for the list doesn't pass
   const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());
-  const bot = await startFreezing(t, { now });
+  const bot = await startPausing(t, { now });
   const { bo, service } = bot;
   planned(bot, ['The first', 'The second']);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });

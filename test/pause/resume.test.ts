@@ -10,12 +10,12 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
-import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 test('resuming asks what to do with each post: its old time, a new one, or leave it as a draft', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const at = inDays(2);
   planned(bot, ['First', 'Second', 'Third'], at);
@@ -57,7 +57,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
 
 test('a post that is overdue when publishing resumes isn’t offered its old time, and nothing sends it', async (t) => {
   let aheadMs = 0;
-  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { bo, service } = bot;
   planned(bot, ['Soon'], inDays(1));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -70,7 +70,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
 });
 
 test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -92,7 +92,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
 });
 
 test('where a rule came meanwhile, whoever schedules again is told who still has to approve', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy, service } = bot;
   planned(bot, ['Beans from Huila']);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -109,7 +109,7 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
 });
 
 test('where a rule came meanwhile, a new time takes a post off the list, and says who still has to approve', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy } = bot;
   planned(bot, ['First', 'Second']);
   await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
@@ -127,7 +127,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
 });
 
 test('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   planned(
     bot,
@@ -150,7 +150,7 @@ test('a long list is resumed page by page, and decisions on a page stay decided'
 });
 
 test('a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   const resume = () => bo.types('/social resume Northwind Coffee', { in: 'social' });
@@ -176,7 +176,7 @@ test('a second pause counts only its own posts, resuming asks about both, and sa
 });
 
 test('two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, cy } = bot;
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /No posts were unscheduled/);
@@ -201,7 +201,7 @@ test('two people resume all brands at once: one of them did, the audit trail say
 });
 
 test('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
-  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
   const [post] = planned(bot, ['Beans from Huila']);
   const waits = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ test('a post whose brand is resumed while it waits for its turn is not unschedul
 });
 
 test('what was approved before a pause that no worker saw is not published after it', async (t) => {
-  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInside(t, worker);
@@ -252,7 +252,7 @@ test('what was approved before a pause that no worker saw is not published after
 });
 
 test('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
   const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
@@ -293,7 +293,7 @@ test('posts that a pause could not unschedule stay in the list until somebody de
 });
 
 test('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
   const held = holding(t);
@@ -311,7 +311,7 @@ test('a post that is being unscheduled when publishing resumes is not left out',
 });
 
 test('a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer', async (t) => {
-  const bot = await startFreezing(t);
+  const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The slow one']);
   const on = 'PATCH /post/*';

@@ -7,7 +7,7 @@ import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.t
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
@@ -54,7 +54,7 @@ test('a rearranged queue is saved, and its report names what each post is close 
 
 test('a queue that is pushed back after a pause names what its posts are close to now', async (t) => {
   let aheadMs = 0;
-  const started = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const started = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { ana, bo } = started;
   await postingTimes(t, started, brand, apart);
   for (const [caption, at] of [

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, planned, startFreezing, toDecide } from '#test/support/pausing.ts';
+import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 
@@ -15,7 +15,7 @@ const pushes = 'Push back queue';
 /** Three posts on cards in the first three slots, one of the web app in the fourth, and one at a time of its own; then a pause. */
 async function start(t: TestContext, options: BotOptions = {}) {
   let aheadMs = 0;
-  const started = await startFreezing(t, { ...options, now: () => Date.now() + aheadMs });
+  const started = await startPausing(t, { ...options, now: () => Date.now() + aheadMs });
   const { ana, bo } = started;
   await postingTimes(t, started, brand);
   const slots = nextSlots(9);

@@ -22,7 +22,7 @@ export const planned = ({ service }: StartedBot, captions: string[], at = inDays
   );
 
 /** Cy is an administrator. */
-export async function startFreezing(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
+export async function startPausing(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo' },

@@ -8,7 +8,7 @@ import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { paused, planned, startPausing } from '#test/support/pausing.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -54,7 +54,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
 });
 
 test('a brand is paused and resumed, and its posts are put back, with ids longer than Slack carries', async (t) => {
-  const bot = await startFreezing(t, { service: { variants } });
+  const bot = await startPausing(t, { service: { variants } });
   const { bo, service } = bot;
   planned(bot, ['First']);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });

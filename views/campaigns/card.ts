@@ -14,6 +14,7 @@ import {
 } from '#views/posts/card.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
+import { pausedBlocks } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
 import { reviewActions, reviewText } from './review.ts';
@@ -21,9 +22,9 @@ import { reviewActions, reviewText } from './review.ts';
 const barLength = 20;
 
 /** `detail`: `bare` shows the posts as a list. `look`: absent, too. */
-interface CampaignOptions extends Pick<RenderOptions, 'aside' | 'mentions'> {
+interface CampaignOptions extends Pick<RenderOptions, 'aside' | 'mentions' | 'paused' | 'slash'> {
   detail?: RenderOptions['detail'];
-  look?: PostsLook | undefined;
+  look?: Omit<PostsLook, 'paused'> | undefined;
 }
 
 /** Whether its posts are shown as a carousel, unless Slack refuses that: as soon as all of them are written. */
@@ -42,6 +43,7 @@ export function renderCampaign(campaign: Card, posts: Card[], options: CampaignO
       ...(options.aside ? asideBlocks(campaign) : []),
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
+      ...pausedBlocks(posts, options),
       {
         type: 'rich_text',
         elements: [
@@ -90,6 +92,7 @@ function renderImported(
       ...(options.aside ? asideBlocks(campaign) : []),
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
+      ...pausedBlocks(posts, options),
       ...postsBlocks(campaign, posts, request.posts, options),
       contextLine(
         [
@@ -150,7 +153,7 @@ function postsBlocks(
   campaign: Card,
   posts: Card[],
   wanted: number,
-  { detail = 'pictures', look }: CampaignOptions,
+  { detail = 'pictures', look, paused }: CampaignOptions,
 ): KnownBlock[] {
   if (!look || detail === 'bare' || !hasCarousel(campaign, posts))
     return progressBlocks(campaign, posts, wanted);
@@ -158,7 +161,7 @@ function postsBlocks(
   const verb = campaign.request?.kind === 'import' ? 'created' : 'generated';
   return [
     ...carouselBlocks(posts, {
-      ...look,
+      ...{ ...look, paused },
       of: Math.max(wanted, posts.length),
       pictures: detail === 'pictures',
     }),

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
-import type { Card, Mentions, State } from '#src/posts/card/card.ts';
+import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
@@ -22,7 +22,7 @@ import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
 import { completionText, isAuthor, namedBy } from './completion-message.ts';
-import { pausedBlock, typedCommand } from './paused.ts';
+import { pausedBlocks, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
 import { warningBlocks } from './warnings.ts';
@@ -84,7 +84,7 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
       ...(options.aside ? asideBlocks(card) : []),
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')),
-      ...(options.paused && waiting.has(card.state) ? [pausedBlock(options.paused, options.slash)] : []),
+      ...pausedBlocks([card], options),
       ...body,
       ...buttons,
     ],
@@ -116,9 +116,6 @@ export function namedLine(
   const author = others.length < named.length ? `For ${person(card.author)}` : '';
   return [[author, approve].filter(Boolean).join(' · ')];
 }
-
-/** States in which a card says that publishing is paused, because it's updated again when publishing resumes. */
-const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
 
 /** `canEdit`: the card has an *Edit* button that its texts can point to. */
 function bodyBlocks(

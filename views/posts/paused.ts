@@ -2,6 +2,7 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card, State } from '#src/posts/card/card.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { section } from '#views/kit/blocks.ts';
@@ -41,12 +42,21 @@ const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, b
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 
-/** On a card that waits. `slash`: the slash command of this installation for a name. */
-export function pausedBlock(pause: Paused, slash: (name: string) => string): KnownBlock {
-  const typed = typedCommand(`${slash('social')} resume ${typedScope(pause.brand)}`);
-  return section(
-    `${pauseEmoji} ${pausedText(pause)}\nTo approve, publish, or schedule it, resume publishing with ${typed}.`,
-  );
+/** A card in these states says that publishing is paused: it's updated again when publishing resumes. */
+const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
+
+/** On the card of a post, or of a campaign with these posts. `slash`: the slash command of this installation for a name. */
+export function pausedBlocks(
+  posts: readonly Card[],
+  { paused, slash }: { paused?: Paused | undefined; slash(name: string): string },
+): KnownBlock[] {
+  if (!paused || !posts.some(({ state }) => waiting.has(state))) return [];
+  const typed = typedCommand(`${slash('social')} resume ${typedScope(paused.brand)}`);
+  return [
+    section(
+      `${pauseEmoji} ${pausedText(paused)}\nTo approve, publish, or schedule posts, resume publishing with ${typed}.`,
+    ),
+  ];
 }
 
 /** As code, whatever the name of a brand has in it. */

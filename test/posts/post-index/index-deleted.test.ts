@@ -9,7 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
-import { brandId, paused, planned, startFreezing } from '#test/support/pausing.ts';
+import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asOf } from '#views/kit/paged.ts';
 
 type Deleting = StartedBot & {
@@ -140,7 +140,7 @@ test('a list completes although the index and its requests are deleted while it 
 });
 
 test('an index that is deleted while a pause unschedules posts costs none of them a request, and none has two', async (t) => {
-  const bot = await startDeleting(t, {}, startFreezing);
+  const bot = await startDeleting(t, {}, startPausing);
   const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
   for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
   await bot.bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });

@@ -12,7 +12,7 @@ import {
   bare,
   type Extremes,
   full,
-  largeFreeze,
+  largePause,
   listed,
   longZone,
   many,
@@ -60,7 +60,7 @@ export const campaigns: Extremes[] = [
       return [0, 1, 9].map((page) =>
         reviewModal.render({
           ...{ ...about, approvers, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
-          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largeFreeze(text) },
+          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largePause(text) },
         }),
       );
     },

@@ -24,7 +24,7 @@ import {
   bare,
   type Extremes,
   full,
-  largeFreeze,
+  largePause,
   longId,
   longZone,
   many,
@@ -172,7 +172,7 @@ export const cards: Extremes[] = [
       ...{ view: 'campaigns/card.renderCampaign', when: state },
       smallest: () => {
         const campaign = aCard({ kind: 'campaign', state, posts: [] }, { ...campaignRequest, brief: 'xxx' });
-        return [renderCampaign(campaign, [], { aside: false })];
+        return [renderCampaign(campaign, [], { aside: false, slash })];
       },
       largest: (text) => {
         const posts = many(30, (i) => full(text, { id: `card-${i}`, state: 'review' }));
@@ -182,7 +182,8 @@ export const cards: Extremes[] = [
         };
         const ids = posts.map(({ id }) => id);
         const campaign = full(text, { state, request, kind: 'campaign', posts: ids }, 'campaign');
-        return [posts, []].map((shown) => renderCampaign(campaign, shown, { aside: true }));
+        const paused = largePause(text);
+        return [posts, []].map((shown) => renderCampaign(campaign, shown, { aside: true, slash, paused }));
       },
     }),
   ),
@@ -195,8 +196,8 @@ export const cards: Extremes[] = [
           { kind: 'campaign', state: 'review', posts: [post.id] },
           { ...campaignRequest, posts: 1 },
         );
-        const look = { approvers: undefined, paused: undefined, undoForMs: 0, clock };
-        return renderCampaign(campaign, [post], { aside: false, look });
+        const look = { approvers: undefined, undoForMs: 0, clock };
+        return renderCampaign(campaign, [post], { aside: false, slash, look });
       }),
     largest: (text) => {
       const approvers = currentApprovers(wideRule(), new Map());
@@ -212,10 +213,10 @@ export const cards: Extremes[] = [
           { state: 'review', request, kind: 'campaign', posts: posts.map(({ id }) => id) },
           'campaign',
         );
-        return [undefined, largeFreeze(text)].flatMap((paused) => {
-          const look = { approvers, paused, undoForMs: 600_000, clock: clockThere };
+        return [undefined, largePause(text)].flatMap((paused) => {
+          const look = { approvers, undoForMs: 600_000, clock: clockThere };
           return (['pictures', 'links'] as const).map((detail) =>
-            renderCampaign(campaign, posts, { aside: true, detail, look }),
+            renderCampaign(campaign, posts, { aside: true, detail, slash, paused, look }),
           );
         });
       });
@@ -232,12 +233,16 @@ export const cards: Extremes[] = [
     ...{ view: 'campaigns/card.renderCampaign', when: 'imported' },
     smallest: () =>
       (['generating', 'review'] as const).map((state) =>
-        renderCampaign(anImport(state, 1, 'x'), [], { aside: false }),
+        renderCampaign(anImport(state, 1, 'x'), [], { aside: false, slash }),
       ),
     largest: (text) => {
       const posts = many(postsOfCard, (i) => full(text, { id: `card-${i}`, state: 'queued' }));
       return (['generating', 'review'] as const).map((state) =>
-        renderCampaign(anImport(state, postsOfCard, text(200)), posts, { aside: true }),
+        renderCampaign(anImport(state, postsOfCard, text(200)), posts, {
+          aside: true,
+          slash,
+          paused: largePause(text),
+        }),
       );
     },
   },

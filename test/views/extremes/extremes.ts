@@ -111,7 +111,7 @@ export const wideRule = (needed: Rule['needed'] = 50): Rule =>
 export const smallFreeze: Pause = {
   ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', checksRequested: 1, checksDone: 0 },
 };
-export const largeFreeze = (text: Text): Pause => ({
+export const largePause = (text: Text): Pause => ({
   ...smallFreeze,
   ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), checksDone: 1 },
 });

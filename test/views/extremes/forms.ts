@@ -31,7 +31,7 @@ import { keyModal } from '#views/workspaces/key-modal.ts';
 import {
   aRule,
   type Extremes,
-  largeFreeze,
+  largePause,
   longId,
   longZone,
   many,
@@ -232,7 +232,7 @@ export const forms: Extremes[] = [
         card: aCard({ id: `${'c'.repeat(60)}${n}`, content }),
       }));
       const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
-      return [rearrangeModal.render(large(text), posts, { free, zone: longZone, paused: largeFreeze(text) })];
+      return [rearrangeModal.render(large(text), posts, { free, zone: longZone, paused: largePause(text) })];
     },
   },
   {

@@ -41,7 +41,7 @@ import {
   aRule,
   bare,
   type Extremes,
-  largeFreeze,
+  largePause,
   listed,
   longId,
   longZone,
@@ -66,7 +66,7 @@ function homeWith(text: Text, cards: readonly Card[], pages: Record<string, numb
   return homeView('U0BO', home, {
     creates: true,
     leftOut: isEmpty ? 0 : 12_345,
-    pauses: isEmpty ? [] : many(9, () => largeFreeze(text)),
+    pauses: isEmpty ? [] : many(9, () => largePause(text)),
     slackUrl,
     slash,
     pages,
@@ -84,7 +84,7 @@ const fiveHundred = (text: Text): Card[] => {
 };
 
 /** Of each outcome so many that the report cannot name all. */
-const frozenPosts = (text: Text) =>
+const pausedPosts = (text: Text) =>
   (['unscheduled', 'published', 'stuck', 'sending'] as const).flatMap((state) =>
     many(99, (n) => ({
       ...{ id: `${n}`, brand: { id: longId, name: text(401) }, pausedAt: at, scheduledFor: later },
@@ -158,19 +158,19 @@ export const lists: Extremes[] = [
     view: 'pause/pause.renderPause',
     smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social resume all')],
     largest: (text) => {
-      const pause = largeFreeze((n) => `<!channel>${text(n)}`);
+      const pause = largePause((n) => `<!channel>${text(n)}`);
       const resume = `${slash('social')} resume ${pause.brand?.name}`;
       return [
         { trouble: { kind: 'legacy' as const, text: text(3_001) } },
         {},
         { resumed: { by: 'U0BO', at } },
-      ].map((over) => renderPause(pause, { posts: frozenPosts(text), ...over }, resume));
+      ].map((over) => renderPause(pause, { posts: pausedPosts(text), ...over }, resume));
     },
   },
   {
     view: 'pause/pause.pausing',
     smallest: () => [pausing(smallFreeze, 'C1', smallFreeze.reason)],
-    largest: (text) => [pausing({ ...largeFreeze(text), checksRequested: 2 }, 'C1', '')],
+    largest: (text) => [pausing({ ...largePause(text), checksRequested: 2 }, 'C1', '')],
   },
   {
     view: 'pause/resume.renderResume',
@@ -197,10 +197,10 @@ export const lists: Extremes[] = [
       return lists.map((rows) => renderResume(list, pageOf(rows, 0, resumeOnPage), clockOf));
     },
     largest: (text) => {
-      const pause = largeFreeze((n) => `<!channel>${text(n)}`);
+      const pause = largePause((n) => `<!channel>${text(n)}`);
       const { brand } = pause;
       const card = listed(text);
-      const rows = frozenPosts(text).map((post) => ({
+      const rows = pausedPosts(text).map((post) => ({
         ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
       }));
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
@@ -353,7 +353,7 @@ export const lists: Extremes[] = [
           ...{ free: many(slotsShown, (n) => now + n * 4_000_000), slackUrl },
           cards: posts.map(({ id }) => aCard({ postId: id, message: { ...message, thread: '1.1' } })),
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          paused: largeFreeze(text),
+          paused: largePause(text),
           wanted: 2,
         }),
       ];
@@ -402,7 +402,7 @@ export const lists: Extremes[] = [
       const card = listed(text);
       const cards = many(3 * postsOnPage, (n) => ({ ...card, state: ofStates(n), id: `card-${n}` }));
       const brand = { id: longId, name: text(400) };
-      const paused = largeFreeze(text);
+      const paused = largePause(text);
       return [0, 1, 2].map((from) =>
         renderPosts(brand, pageOf(cards, from, postsOnPage), { ...options, paused }),
       );
@@ -417,7 +417,7 @@ export const lists: Extremes[] = [
       many(3, (n) =>
         openedPost(
           { ...listed(text), state: ofStates(n), brand: { id: longId, name: text(400) } },
-          { ...opening, paused: largeFreeze(text), readAt: now, address: longAddress },
+          { ...opening, paused: largePause(text), readAt: now, address: longAddress },
         ),
       ),
   },
