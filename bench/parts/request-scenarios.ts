@@ -1,6 +1,7 @@
 /** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
@@ -45,9 +46,9 @@ const generationSeconds = 40;
 const rowsOnAPage = 50;
 const minute = 60_000;
 
-const ready = /Ready for review/;
+const ready = cardSays.ready;
 const published = /Published by/;
-const scheduled = /Scheduled for/;
+const scheduled = cardSays.scheduled;
 
 /** Words that a card shows before and after its post is written. */
 const numbered = (n: number): string => `dea number ${100 + n} for the autumn menu`;

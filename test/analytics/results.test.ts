@@ -12,6 +12,7 @@ import { startAnother, startDying } from '#test/faults/steps.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -24,7 +25,7 @@ const exports = 'GET /analytics/export';
 /** A version of an AI post, in the thread of the first one. */
 async function makesRewrite(who: Driver): Promise<ShownMessage> {
   await asks(who, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  const first = await who.sees('launches', /Ready for review/);
+  const first = await who.sees('launches', cardSays.ready);
   await eventually(() => assert.ok(first.buttons.includes('Rewrite')));
   await who.clicks(first, 'Rewrite');
   const modal = await who.seesModal('Rewrite post');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const history = ['channels:history', 'groups:history'];
@@ -67,7 +68,7 @@ test('without channels:history a card whose message may be there is posted again
   assert.ok(first && second);
   assert.deepEqual(first.buttons, []);
   await bo.clicks(second, 'Approve & publish');
-  await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(second.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
   const read = chat.calls.filter(({ method }) => /^conversations\.(history|replies)$/.test(method));
   assert.deepEqual(read, []);

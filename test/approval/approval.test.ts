@@ -5,6 +5,7 @@ import type { Rule } from '#src/posts/card/rule.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -43,7 +44,7 @@ test('one approver publishes; whoever is not named is told privately who may', a
   await ana.clicks(card, 'Approve');
   assert.match(await ana.seesPrivately(), /<@U0BO> can/);
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(card.text, /Approved by <@U0BO>, <!date/);
   assert.equal(service.publishes(), 1);
 });
@@ -64,7 +65,7 @@ test('two of three: the card says who approved and who may still, and one person
   assert.match(await bo.seesPrivately(), /You’ve already approved this\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);
   await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -81,7 +82,7 @@ for (const own of [true, false])
   test(`an author's own approval ${own ? 'counts where the rule allows it' : 'does not count, and they are told so'}`, async (t) => {
     const { ana, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'], own }));
     await ana.clicks(card, 'Approve');
-    if (own) await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
+    if (own) await eventually(() => assert.match(card.text, cardSays.publishedBy('U0ANA')));
     else
       assert.match(await ana.seesPrivately(), /You can’t approve your own post\. <!subteam\^S0EDITORS> can/);
     assert.equal(service.publishes(), own ? 1 : 0);
@@ -167,12 +168,12 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() =>
     assert.match(
       card.text,
-      /Ready for review[\s\S]*Edited since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/,
+      cardSays.readyWith(/Edited since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/),
     ),
   );
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Resubmitted by <@U0ANA>, <!date/);
   assert.equal(service.publishes(), 1);
 });
@@ -216,7 +217,7 @@ test('without a rule, anyone can request changes, the author hears of it, and an
   await cy.clicks(card, 'Resubmit');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -256,7 +257,7 @@ test('without a rule nothing is asked for', async (t) => {
     ]),
   );
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -305,7 +306,7 @@ test('a post that the service does not list is given up also where its listing c
 });
 
 for (const [how, rule, fill, ends] of [
-  ['published', aRule(), {}, /Published by <@U0BO>/],
+  ['published', aRule(), {}, cardSays.publishedBy('U0BO')],
   ['scheduled', aRule({ scheduled: true }), { 'Schedule for': inDays(1) / 1_000 }, /\*Scheduled for/],
 ] as const)
   test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
@@ -313,7 +314,7 @@ for (const [how, rule, fill, ends] of [
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(rule);
     await asks(ana, '/post Beans from Huila', { fill });
-    const card = await ana.sees('social', /Ready for review/);
+    const card = await ana.sees('social', cardSays.ready);
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
     await bo.clicks(card, await approveButton(card));
     await eventually(() => assert.match(card.text, ends));

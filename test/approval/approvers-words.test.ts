@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -26,7 +27,7 @@ for (const mode of ['http', 'socket'] as const)
     );
     assert.equal(service.publishes(), 0);
     await bo.clicks(offer, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     await eventually(() => assert.ok(offer.deleted));
     assert.equal(service.publishes(), 1);
     assert.equal(offers(), 1);
@@ -94,7 +95,7 @@ test('under a rule approvers get the button of the card, and whoever may not app
   await bo.says('lgtm', { thread: card });
   await cy.says('lgtm', { thread: card });
   await cy.clicks(await cy.privateMessage(/Replies don’t count/), 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   await cy.says('lgtm', { thread: card });
   const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
   assert.deepEqual(told, [bo.id, cy.id]);
@@ -156,6 +157,6 @@ test('a button that was drawn during a pause, and asks nothing, publishes nothin
   await bo.seesPrivately(/This button is from before publishing was resumed/);
   assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });

@@ -5,6 +5,7 @@ import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
@@ -30,7 +31,7 @@ test('a post with a link that is scheduled in its form is a draft, and its autho
   await (await ruleSetter(t, started))(rule);
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(1) / 1_000 } });
   await ana.seesPrivately(exactly(linksMadeAsDraft(linked)));
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   assert.ok(card.text.includes(link), card.text);
   assert.deepEqual(
     service.requestsTo('POST /post').map(({ body }) => Object.hasOwn(body as object, 'scheduledAt')),
@@ -117,7 +118,7 @@ for (const [what, change] of [
     const isTime = what === 'a time';
     const first = isTime ? withLink : { 'Schedule for': inDays(1) / 1_000 };
     await asks(ana, '/post Fresh beans', { fill: first });
-    const card = await ana.sees('social', isTime ? /Ready for review/ : /Scheduled for/);
+    const card = await ana.sees('social', isTime ? cardSays.ready : cardSays.scheduled);
     const button = isTime ? 'Schedule' : 'Edit';
     await eventually(() => assert.ok(card.buttons.includes(button)));
     await ana.clicks(card, button);
@@ -131,7 +132,7 @@ for (const [what, change] of [
       ? /file 1 is a link\. It wasn’t scheduled/
       : /file 1 is a link\. The post wasn’t changed/;
     await eventually(() => assert.match(card.text, says));
-    assert.match(card.text, isTime ? /Ready for review/ : /Scheduled for/);
+    assert.match(card.text, isTime ? cardSays.ready : cardSays.scheduled);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
 
@@ -162,7 +163,7 @@ test('what a pause unscheduled isn’t scheduled again with a link', async (t) =
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await (await ruleSetter(t, bot))(rule);
@@ -177,7 +178,7 @@ test('a post of the queue with a link isn’t moved to another slot, and the rep
   const { ana, service, ...started } = await startBot(t);
   await postingTimes(t, started, northwind);
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   await (await ruleSetter(t, started))(rule);
   const [, second = 0] = nextSlots(2);
   await ana.types('/social slots', { in: 'social' });
@@ -200,9 +201,9 @@ test('the review of a campaign moves no scheduled post with a link, and says so 
   const edit = await ana.seesModal('Edit post');
   await edit.fill(withLink);
   assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(first.text, /Ready for review[\s\S]*1 file added/));
+  await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
   await ana.clicks(first, await approveButton(first));
-  await eventually(() => assert.match(first.text, /Scheduled for/));
+  await eventually(() => assert.match(first.text, cardSays.scheduled));
   const sent = service.requestsTo('PATCH /post/*').length;
   await (await ruleSetter(t, started))(rule);
   const modal = await reviews(bo, card);

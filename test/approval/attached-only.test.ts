@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
@@ -70,7 +71,7 @@ test('an attached file goes out while its address works, and is told from a link
   });
   await (await ruleSetter(t, started))(attachedOnly);
   await attached(ana, () => service.posts());
-  const card = await bo.sees('social', /Ready for review/);
+  const card = await bo.sees('social', cardSays.ready);
   const approve = await approveButton(card);
   assert.ok(!card.text.includes(link) && !card.text.includes(expired));
   aheadMs = 3 * 86_400_000;
@@ -78,6 +79,6 @@ test('an attached file goes out while its address works, and is told from a link
   await bo.seesPrivately(exactly(`${expired} ${nothingApproved}`));
   aheadMs = 0;
   await bo.clicks(card, approve);
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });

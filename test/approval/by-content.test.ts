@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -32,7 +33,7 @@ test('after a new time that the service refused, the post can still be published
   await eventually(() => assert.match(card.text, /Not at that time/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -49,5 +50,5 @@ test('of two who approved, the one who pressed is named as the publisher', async
   await eventually(() => assert.match(card.text, /its planned time has passed/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });

@@ -9,6 +9,7 @@ import { startPresscheck } from '#src/main.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -93,7 +94,7 @@ test('an approved post waits while the group cannot be read, says so, and is pub
   assert.match(card.text, /Approved by <@U0BO>\.\* Checking with Slack who can approve this/);
   assert.equal(service.publishes(), 0);
   slackAnswers();
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.doesNotMatch(card.text, unavailable);
   assert.equal(service.publishes(), 1);
 });
@@ -122,7 +123,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
   await eventually(() => assert.match(card.text, unavailable));
   slackAnswers();
   chat.faults.next(members, { kind: 'answers', with: { ok: true, users: ['U0CY'] } }, 10_000);
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   assert.match(card.text, /· <@U0CY> can approve/);
   assert.equal(service.publishes(), 0);
 });
@@ -136,7 +137,7 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
     await bo.clicks(card, 'Approve');
     const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
     await eventually(() => assert.match(card.text, nobody));
-    assert.match(card.text, /Ready for review/);
+    assert.match(card.text, cardSays.ready);
     parts.slackAnswers();
     await bo.clicks(card, 'Reject');
     const modal = await bo.seesModal(/^Reject/);
@@ -174,7 +175,7 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   await eventually(async () => {
     // a question that Slack refuses may still be on its way when they press
     if (card.buttons.includes('Approve')) await bo.clicks(card, 'Approve');
-    assert.match(card.text, /Published by <@U0BO>/);
+    assert.match(card.text, cardSays.publishedBy('U0BO'));
   });
   assert.equal(service.publishes(), 1);
 });
@@ -196,6 +197,6 @@ test('what came onto the schedule elsewhere stays until the group can be read, b
   await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   passes(at - Date.now() - 12 * minute - 20_000 - minute);
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   assert.equal(service.posts()[0]?.state, 'draft');
 });

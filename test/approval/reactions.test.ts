@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -40,7 +41,7 @@ for (const mode of ['http', 'socket'] as const)
     );
     assert.equal(service.publishes(), 0);
     await bo.clicks(offer, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     await eventually(() => assert.ok(offer.deleted));
     assert.equal(service.publishes(), 1);
     assert.equal(offered().length, 1);
@@ -90,7 +91,7 @@ test('the same event twice is one offer; two reactions at once are two, and only
   const first = await bo.privateMessage(says);
   const second = await bo.privateMessage((text) => says.test(text));
   await bo.clicks(first, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   await bo.clicks(second, 'Approve & publish');
   await eventually(() => assert.match(second.text, /already/));
   assert.equal(service.publishes(), 1);
@@ -131,7 +132,7 @@ test('under a rule approvers get the button of the card, and nobody gets anythin
   await bo.reacts(card);
   await cy.reacts(card);
   await cy.clicks(await cy.privateMessage(says), 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   await cy.reacts(card, 'heavy_check_mark');
   const next = await makesDraft(ana, 'Beans from Cauca');
   await eventually(() => assert.ok(next.buttons.includes('Approve')));

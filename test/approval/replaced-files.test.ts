@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -23,7 +24,7 @@ test('a file that was replaced at its address after it was approved is not publi
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await cy.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -57,7 +58,7 @@ test('a file that is as it was approved is published, and reading it asks the se
   const { bo, card, service, files } = await under(t);
   const asked = service.requests.length;
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(files.reads.get('/files/beans.png'), 2, 'when it was approved, and before it was published');
   const [look, publish] = service.requests.slice(asked);
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
@@ -85,7 +86,7 @@ test('a file that cannot be read is named on the card, and can be published', as
   await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
   assert.equal(files.reads.size, 0);
   await cy.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -97,7 +98,7 @@ test('the file of a copy that the service keeps may change at the address that w
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
   files.at.delete('/files/beans.png');
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('without a rule no file is read', async (t) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -182,7 +183,7 @@ test('review cards go where the rule says, and the author is told so privately',
   const setRule = await ruleSetter(t, { chat, ...started });
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(ana, '/post Beans from Huila');
-  const card = await ana.sees('launches', /Ready for review/);
+  const card = await ana.sees('launches', cardSays.ready);
   assert.match(await ana.seesPrivately(/card/), /^The card for your post is in <#C0LAUNCHES>\.$/);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   assert.deepEqual(
@@ -225,7 +226,7 @@ test('a rule counts for the next post from the moment that it is set, and from t
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { chat, ...started });
   await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(ana, '/post Beans from Nariño');
   await ana.sees('launches', /Nariño/);
@@ -242,11 +243,11 @@ test('a rule that is set while an edit of a scheduled post waits takes the post 
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   sets = () => setRule(aRule());
   await edits(bo, card, 'Beans from Nariño');
-  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*Nariño[\s\S]*Planned for/));
+  await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -17,7 +18,7 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const at = inADay();
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   assert.equal(service.posts()[0]?.state, 'draft');
   assert.equal(service.posts()[0]?.scheduledAt, undefined);
   await approveButton(card);
@@ -38,7 +39,7 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ scheduled: false }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   assert.match(
     card.text,
@@ -51,8 +52,8 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
 });
 
 for (const [answer, outcome] of [
-  ['Publish now', /Published by <@U0BO>/],
-  ['Change time', /Scheduled for/],
+  ['Publish now', cardSays.publishedBy('U0BO')],
+  ['Change time', cardSays.scheduled],
   ['Reject', /Rejected by <@U0BO>/],
 ] as const)
   test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
@@ -93,17 +94,17 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal('Reschedule');
   await modal.fill({ 'Schedule for': inADay() + 3_600 });
   await modal.submit();
   await eventually(() =>
-    assert.match(card.text, /Ready for review[\s\S]*Changed since it was approved[\s\S]*time: /),
+    assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*time: /)),
   );
   assert.equal(service.posts()[0]?.state, 'draft');
   await approveButton(card);
@@ -116,7 +117,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
   await (await ruleSetter(t, started))(aRule());
   const [was, at] = [inADay(), inADay() + 3_600];
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
@@ -140,14 +141,14 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await ana.types('/social posts', { in: 'social' });
   await eventually(() =>
-    assert.match(card.text, /Ready for review[\s\S]*“Beans from Huila” → “Beans from Huile”[\s\S]*0 of 1/),
+    assert.match(card.text, cardSays.readyWith(/“Beans from Huila” → “Beans from Huile”[\s\S]*0 of 1/)),
   );
   assert.match(card.text, /Planned for/);
   assert.equal(service.posts()[0]?.state, 'draft');
@@ -161,7 +162,7 @@ test('a post that was changed in the web app before its last approval is not sch
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await bo.clicks(card, await approveButton(card));
@@ -198,7 +199,7 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
   );
   assert.match(post.text, /Planned for/);
   await bo.clicks(post, await approveButton(post));
-  await eventually(() => assert.match(post.text, /Scheduled for/));
+  await eventually(() => assert.match(post.text, cardSays.scheduled));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
 });
 
@@ -218,7 +219,7 @@ test('a rule that is set after the last look at it, while a post with a time is 
   const { ana, service, begins } = await startRuling(t, 'move recorded', 1);
   begins();
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  await ana.sees('social', cardSays.readyWith(/Planned for/));
   const [made] = service.requestsTo('POST /post');
   assert.ok(made && !('scheduledAt' in Object(made.body)));
 });
@@ -235,7 +236,7 @@ test('a rule that is set after the last look at it, while a post is being publis
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await approveButton(card);
   await cy.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
 });
 
 test('a rule that is set after the last look at it, while a post is being scheduled, holds it back', async (t) => {

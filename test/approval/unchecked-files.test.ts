@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -37,7 +38,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   assert.equal(service.publishes(), 0);
   goOn();
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('a time is not sent before the files were checked', async (t) => {
@@ -52,7 +53,7 @@ test('a time is not sent before the files were checked', async (t) => {
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
   goOn();
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
 });
 
 test('a file that cannot be read is published only by who presses after the card says so', async (t) => {
@@ -65,6 +66,6 @@ test('a file that cannot be read is published only by who presses after the card
   assert.match(card.text, /1 of 1/);
   assert.equal(service.publishes(), 0);
   await bo.clicks(card, buttonText.publishNow);
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });

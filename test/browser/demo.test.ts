@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Locator } from 'playwright-core';
 import { startRedis } from '#sandbox/redis.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { startDemo } from '#test/support/demo.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
@@ -27,7 +28,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
   // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
-  await ana.sees(/Ready for review[\s\S]*(1 reply|2 replies)/);
+  await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
   const harvest = await ana.sees(/first sacks of the new harvest/);
   await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
 
@@ -46,7 +47,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await eventually(async () => assert.ok(await isInSight(answer)));
 
   await both.page.getByRole('button', { name: 'Act as Bo' }).click();
-  const card = await both.sees(/Ready for review/);
+  const card = await both.sees(cardSays.ready);
   await both.confirms(card, 'Approve & publish', 'Publish');
 
   await ana.types('/post');

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { builtLivePage } from '#sandbox/page.ts';
 import type { SandboxOptions, SandboxService } from '#sandbox/service/index.ts';
 import { startService } from '#test/contracts/service-client.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage, startOffice } from './people.ts';
 import { keepBytes, pictures } from './pictures.ts';
@@ -41,7 +42,7 @@ test('what is approved and published in the chat shows up on its networks by its
     'LinkedIn · Northwind Coffee',
   );
   await form.submits('Create post');
-  const card = await ana.sees(/Ready for review/);
+  const card = await ana.sees(cardSays.ready);
   await ana.confirms(card, 'Approve & publish', 'Publish');
   await ana.sees(/Published by @Ana/);
 

@@ -6,6 +6,7 @@ import { resultsJob } from '#src/analytics/results-job.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -26,7 +27,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   await bo.seesOn(published, /Published by/);
   const tomorrow = new Date(start + day + 7 * hour);
   await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   const body = { message: 'A post with these words is there already.' };
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
   await asks(ana, '/post Two sacks of Sidamo');
@@ -36,7 +37,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
   const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
-  const card = await page.sees(/Ready for review[\s\S]*Fresh beans/);
+  const card = await page.sees(cardSays.readyWith(/Fresh beans/));
 
   await at(start + 4.1 * hour);
   await card.getByRole('button', { name: /1 reply/ }).click();

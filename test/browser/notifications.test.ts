@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { topics } from '#src/settings/notification-preferences.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { ofBrand } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -51,7 +52,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
     'Instagram · northwind.coffee',
   ]);
   await form.submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await askingPeople(t, started).ask(card, 'U0BO');
   await bo.page

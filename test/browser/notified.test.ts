@@ -6,6 +6,7 @@ import { builtPage } from '#sandbox/page.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -118,7 +119,7 @@ test('a scheduled post that went out: Ana is notified in its thread', async (t) 
   const started = await startOn(t, begin, { slackToo: true, chat: { web: builtPage } });
   const { ana, chat, service, at } = started;
   await asks(ana, '/post Open until ten tonight', { fill: { 'Schedule for': new Date(begin + day) } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.length > 0));
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Ana', 'launches');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';
@@ -28,7 +29,7 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   await keepPicture('card-generating', await ana.sees(/Generating an AI post/));
   service.releaseGeneration();
 
-  const card = await bo.sees(/Ready for review/);
+  const card = await bo.sees(cardSays.ready);
   assert.equal(await card.getByRole('img', { name: `Image for ${brand}` }).count(), 1);
   await keepPicture('card-review', card);
 
@@ -62,7 +63,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');
   await modal.fills({ 'Media links': photo, 'Schedule for': '' });
   await modal.submits('Create post');
-  const card = await bo.sees(/Ready for review/);
+  const card = await bo.sees(cardSays.ready);
   await card.getByRole('button', { name: 'Preview', exact: true }).click();
   await card.getByRole('button', { name: /1 reply/ }).click();
   const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
@@ -93,7 +94,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   assert.equal(made?.state, 'scheduled');
   await keepPicture('card-scheduled', card);
 
-  const his = await bo.sees(/Scheduled for/);
+  const his = await bo.sees(cardSays.scheduled);
   await his.getByRole('button', { name: 'Reschedule' }).click();
   const reschedule = await bo.modal('Reschedule post');
   await reschedule.fills({ 'Schedule for': `${day}T18:15` });
@@ -105,7 +106,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   await bo.confirms(his, 'Unschedule', 'Unschedule');
   await ana.sees(/Doors open at eight/);
   await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
-  await ana.sees(/Ready for review/);
+  await ana.sees(cardSays.ready);
   assert.equal(service.publishes(), 0);
 
   const again = await bo.sees(/Ready for review.*Doors open at eight/s);
@@ -130,7 +131,7 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Create post');
 
-  const hers = await ana.sees(/Ready for review/);
+  const hers = await ana.sees(cardSays.ready);
   await hers.getByRole('button', { name: 'Approve & publish' }).click();
   const asked = ana.page.getByRole('dialog', { name: 'Publish this post?' });
   await asked.waitFor();
@@ -139,7 +140,7 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   const pressed = Promise.withResolvers<void>();
   t.after(() => pressed.resolve());
   chat.faults.next('chat.update', { kind: 'held', until: pressed.promise });
-  await bo.confirms(await bo.sees(/Ready for review/), 'Approve & publish', 'Publish');
+  await bo.confirms(await bo.sees(cardSays.ready), 'Approve & publish', 'Publish');
   await eventually(() => assert.ok(rerenders() > before));
   await asked.getByRole('button', { name: 'Publish', exact: true }).click();
 
@@ -166,7 +167,7 @@ test('a generation that failed says why, and asks before it is paid for again', 
   const asked = ana.page.getByRole('dialog');
   await asked.getByText(/may count toward your plan’s limit/).waitFor();
   await asked.getByRole('button', { name: 'Generate again' }).click();
-  await ana.sees(/Ready for review/);
+  await ana.sees(cardSays.ready);
   assert.equal(service.generations(), 2);
 });
 
@@ -178,10 +179,10 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Create post');
-  await bo.sees(/Ready for review/);
+  await bo.sees(cardSays.ready);
   const when = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000);
   await asks(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Two sacks of Sidamo, roasted this morning');
   await ana.sees('social', /Couldn’t create the post/);
@@ -222,7 +223,7 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   const form = await ana.modal('New AI post');
   await form.chooses('Brand', 'Northwind Coffee');
   await form.submits('Generate');
-  const card = await ana.sees(/Ready for review[\s\S]*Rewrite/);
+  const card = await ana.sees(cardSays.readyWith(/Rewrite/));
   await card.getByRole('button', { name: 'Rewrite' }).click();
   const rewrite = await ana.modal('Rewrite post');
   await rewrite.chooses('What should change', 'Shorter');
@@ -249,7 +250,7 @@ test('Ana duplicates a published post for two brands, each with its own profiles
   await post.chooses('Social profiles', instagram);
   await post.fills({ 'Media links': photo });
   await post.submits('Create post');
-  await ana.confirms(await ana.sees(/Ready for review/), 'Approve & publish', 'Publish');
+  await ana.confirms(await ana.sees(cardSays.ready), 'Approve & publish', 'Publish');
   const card = await ana.sees(/Published by @Ana/);
 
   await card.getByRole('button', { name: 'Duplicate' }).click();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cardSays } from '#test/support/card-says.ts';
 import { changesOfClocks } from '#test/time/clocks.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';
@@ -69,6 +70,6 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   assert.ok(await post.dialog.getByRole('radio', { name: /3:30 AM in Berlin/ }).isChecked());
   await keepPicture('time-skipped', post.dialog);
   await post.submits(submit);
-  await bo.sees(/Scheduled for/);
+  await bo.sees(cardSays.scheduled);
   assert.equal(service.posts('brand-northwind').at(-1)?.scheduledAt, forward.at + 30 * 60_000);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -42,8 +43,8 @@ test('what is rejected, what nobody can know and what has to change says so on i
 
   await rule(aRule());
   await asks(ana, '/post Beans from a small farm in Antioquia', onLinkedIn);
-  const third = await bo.sees('social', /Ready for review[\s\S]*Antioquia/);
-  const waiting = await page.sees(/Ready for review[\s\S]*Antioquia/);
+  const third = await bo.sees('social', cardSays.readyWith(/Antioquia/));
+  const waiting = await page.sees(cardSays.readyWith(/Antioquia/));
   await waiting.getByRole('button', { name: 'Request changes' }).waitFor();
   await keepPicture('card-approval', waiting);
   await bo.clicks(third, 'Request changes');
@@ -62,7 +63,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
   await editing.fills({ Caption: 'Beans from El Mirador, a small farm in Antioquia' });
   await editing.submits('Save');
   await (await page.sees(/Edited by @Ana, /)).getByRole('button', { name: 'Resubmit' }).click();
-  const resubmitted = await page.sees(/Ready for review[\s\S]*Resubmitted/);
+  const resubmitted = await page.sees(cardSays.readyWith(/Resubmitted/));
   await resubmitted
     .getByText(/El Mirador.*←|→.*El Mirador/s)
     .first()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -32,7 +33,7 @@ test('Bo takes back what he approved, approves it with a reaction and a word in 
   assert.match((await card.textContent()) ?? '', /Publishing at \d+:\d+:\d+ [AP]M\. Approved by @Bo/);
   await keepPicture('card-undo', card);
   await card.getByRole('button', { name: 'Undo' }).click();
-  await bo.sees(/Ready for review[\s\S]*Twenty percent off/);
+  await bo.sees(cardSays.readyWith(/Twenty percent off/));
 
   await card.getByRole('button', { name: 'React with ✅' }).click();
   const reaction = card.getByRole('button', { name: 'Bo reacted with white check mark' });
@@ -62,7 +63,7 @@ test('Bo takes back what he approved, approves it with a reaction and a word in 
   await card.getByRole('button', { name: 'Undo' }).waitFor();
   await bo.thread.getByRole('button', { name: 'Close thread' }).click();
   await card.getByRole('button', { name: 'Undo' }).click();
-  await bo.sees(/Ready for review[\s\S]*Twenty percent off/);
+  await bo.sees(cardSays.readyWith(/Twenty percent off/));
 
   const [{ brandId = '', socialProfileIds = [] } = {}] = service
     .posts()

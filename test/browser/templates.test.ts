@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cardSays } from '#test/support/card-says.ts';
 import { addTemplate } from '#views/templates/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -49,7 +50,7 @@ test('Cy saves templates, and Bo fills forms with them', async (t) => {
   await text.fill((await text.inputValue()).replace('{product}', 'chestnut latte'));
   await post.chooses('Social profiles', 'Instagram · northwind.coffee');
   await post.submits('Create post');
-  await bo.sees(/Ready for review[\s\S]*chestnut latte/);
+  await bo.sees(cardSays.readyWith(/chestnut latte/));
 
   await bo.types('/ai-post');
   const ai = await bo.modal('New AI post');
@@ -59,6 +60,6 @@ test('Cy saves templates, and Bo fills forms with them', async (t) => {
   await keepPicture('template-prompt', ai.dialog);
   await ai.field('Prompt').fill('A tip about grinding for home baristas');
   await ai.submits('Generate');
-  await bo.sees(/Ready for review[\s\S]*grinding|grinding[\s\S]*Ready for review/);
+  await bo.sees(cardSays.readyWith(/grinding|grinding[\s\S]*Ready for review/));
   assert.match(JSON.stringify(service.requestsTo('POST /post/ai')), /northwind-hashtags-coffee/);
 });

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { createBatches } from '#src/campaigns/batch-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { nextRound } from '#test/support/pausing.ts';
@@ -40,7 +41,7 @@ test('a worker that ends after a move and before its note: another carries on, a
   });
   await eventually(() => assert.ok(first.buttons.includes('Undo')));
   await bo.clicks(first, 'Undo');
-  await eventually(() => assert.match(first.text, /Ready for review/));
+  await eventually(() => assert.match(first.text, cardSays.ready));
   goesOn.resolve();
   const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
   assert.match(said.text, /\*Failed\*\n\*3\.\*/);
@@ -97,7 +98,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
     ),
   );
   await eventually(() => assert.deepEqual(said.buttons, []));
-  for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
+  for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
   await pressed(bo.id);
   await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /There’s nothing left to undo/));
   assert.equal(service.publishes(), 0);

@@ -4,6 +4,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
@@ -26,16 +27,16 @@ for (const mode of ['http', 'socket'] as const) {
       assert.equal(cardsBelow(card).length, 5);
       return cardsBelow(card);
     });
-    for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
+    for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
     assert.equal(service.generations(), 1);
 
     const [first, second] = posts;
     assert.ok(first && second);
     await bo.clicks(first, 'Publish now');
-    await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
     await eventually(() => assert.match(card.text, /4 posts to review/));
     assert.equal(service.publishes(), 1);
-    assert.match(second.text, /Ready for review/);
+    assert.match(second.text, cardSays.ready);
   });
 }
 

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { CardBlock } from '@slack/types';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -115,7 +116,7 @@ test('while publishing is paused the cards say so, and afterwards they offer to 
   );
   assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
-  await eventually(() => assert.match(subtitles(card)[1] ?? '', /Ready for review/));
+  await eventually(() => assert.match(subtitles(card)[1] ?? '', cardSays.ready));
 });
 
 test('eleven posts are in two carousels, and a single one in its own', async (t) => {

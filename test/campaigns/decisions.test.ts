@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -42,11 +43,11 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   const said = await report(bo, /\*1 post scheduled, 1 published, 1 sent back, 1 rejected\*/);
   assert.match(said.text, /You reviewed 4 posts in a campaign/);
   const [first, second, third, fourth, fifth] = posts;
-  await eventually(() => assert.match(first?.text ?? '', /Scheduled for/));
+  await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
   await eventually(() => assert.match(second?.text ?? '', /Published/));
   await eventually(() => assert.match(third?.text ?? '', /Name &lt;the&gt; street/));
   await eventually(() => assert.match(fourth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
-  assert.match(fifth?.text ?? '', /Ready for review/);
+  assert.match(fifth?.text ?? '', cardSays.ready);
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('PATCH /post/*').length, 2);
   const decided = (await auditTrail(t, started)).filter(
@@ -195,7 +196,7 @@ test('what another reviewer published and what is paused before the confirmation
   assert.equal(service.publishes(), 1);
   // as with its own button, a post that was sent back can be rejected
   await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
-  assert.ok(!/Scheduled for/.test(second.text));
+  assert.ok(!cardSays.scheduled.test(second.text));
 });
 
 test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {

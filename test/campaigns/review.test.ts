@@ -5,6 +5,7 @@ import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -34,7 +35,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   await edit.fill({ Caption: 'Other words' });
   await edit.submit();
   await eventually(() => assert.match(second.text, /Other words/));
-  await eventually(() => assert.match(second.text, /Ready for review/));
+  await eventually(() => assert.match(second.text, cardSays.ready));
 
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { makesDraft, ofBrand } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -132,7 +133,7 @@ test('where no list is at hand the job refuses it, before anything is sent', asy
     'social',
     /This brand doesn’t have “Instagram · northwind\.coffee”\. Nothing was created/,
   );
-  assert.doesNotMatch(card.text, /Ready for review/);
+  assert.doesNotMatch(card.text, cardSays.ready);
   assert.deepEqual(sent(started), []);
   assert.deepEqual(await refusals(t, started), [['U0ANA', northwind.id, 'job', 'not_offered', 'ask']]);
 });
@@ -166,7 +167,7 @@ test('a profile that was connected since the lists were read is taken, and calle
   );
   assert.ok(found);
   assert.deepEqual(await sends(started, post([{ id: found.id, name: 'Something else' }])), {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /Pinterest · Northwind Coffee on pinterest/);
   assert.doesNotMatch(card.text, /Something else/);
 });
@@ -212,7 +213,7 @@ test('a brand and its profiles are called what the service calls them, whatever 
   const brand = { ...northwind, name: 'Atlas Outdoor' };
   const form = { ...post([named], brand), metadata: { channel: 'C0SOCIAL', brand } };
   assert.deepEqual(await sends(started, form), {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.ok(card.text.includes(northwind.name), card.text);
   assert.ok(card.text.includes(own.name), card.text);
   assert.doesNotMatch(card.text, /Atlas|somebody/);

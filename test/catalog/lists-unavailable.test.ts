@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -134,7 +135,7 @@ test('an entry that only says something is refused at its field in every modal, 
   });
   await ana.types('/post Beans from Huila', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
   const before = sent();
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -30,7 +31,7 @@ test('a post goes to as many profiles as somebody selects', async (t) => {
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': profiles.map(({ name }) => `Facebook · ${name}`) });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.deepEqual(
     service.posts()[0]?.socialProfileIds,
     profiles.map(({ id }) => id),
@@ -44,7 +45,7 @@ test('a post with 101 profiles is published under a rule, and a change to any of
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': profiles.slice(0, 101).map(({ name }) => `Facebook · ${name}`) });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   const [post] = service.posts();
@@ -62,6 +63,6 @@ test('a post with 101 profiles is published under a rule, and a change to any of
     await who.clicks(card, approve);
     if (who === bo) await eventually(() => assert.match(card.text, /1 of 2/));
   }
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });

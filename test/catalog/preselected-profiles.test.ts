@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { noProfilesHint } from '#views/posts/profile-fields.ts';
 
@@ -37,7 +38,7 @@ test('a brand that is chosen in the form brings its only profile, and none where
   await modal.fill({ Brand: 'One Bakery' });
   await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.posts()[0]?.socialProfileIds, ['one-one']);
 });
 

@@ -4,6 +4,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 
@@ -116,7 +117,7 @@ const pressing: Conversation[] = [
       const modal = await bot.bo.seesModal('Schedule');
       await modal.fill({ 'Schedule for': new Date(Date.now() + 86_400_000) });
       assert.deepEqual((await modal.submit()).errors, {});
-      await bot.bo.seesOn(card, /Scheduled for/);
+      await bot.bo.seesOn(card, cardSays.scheduled);
     },
   ],
   [
@@ -124,7 +125,7 @@ const pressing: Conversation[] = [
     async (bot) => {
       const card = await cardOf(bot, 'Fresher beans');
       await bot.bo.clicks(card, 'Unschedule');
-      await bot.bo.seesOn(card, /Ready for review/);
+      await bot.bo.seesOn(card, cardSays.ready);
     },
   ],
   [

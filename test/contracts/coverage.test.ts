@@ -10,6 +10,7 @@ import { after, type TestContext, test } from 'node:test';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { removedNamesIn } from '#test/variants/removed-names.ts';
 import {
   type Conversation,
@@ -207,7 +208,7 @@ test('Edit refuses more than ten media, replaced or in total', async (t) => {
   const { ana, service } = await start(t);
   await ana.types('/post Nine pictures', { in: 'social' });
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   for (const [way, field, count, says] of [
     ['Add the links below', 'addMediaUrls', 2, /up to 10 files\. This one has 9/],
     ['Replace all', 'mediaUrls', 11, /up to 10 links/],

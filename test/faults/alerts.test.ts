@@ -8,6 +8,7 @@ import { createIncidentStore } from '#src/notifications/incident-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -177,7 +178,7 @@ test('the list of one brand proves nothing about that of another', async (t) => 
   const { ana, bo, service, incidents, later, looksUntil } = bot;
   const modal = await ofBrand(ana, '/post Beans', 'Northwind Coffee', ['Instagram · northwind.coffee']);
   await modal.submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);
   later(901_000);

@@ -11,6 +11,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -32,7 +33,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   await eventually(() => assert.ok(cardsBelow(campaign).length > 0));
 
   await bo.clicks(draft, 'Approve & publish');
-  await eventually(() => assert.match(draft.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(draft.text, cardSays.publishedBy('U0BO')));
 
   const drawn = cardsBelow(campaign).length;
   assert.ok(drawn < arriving, `all ${drawn} posts of the campaign were drawn before it`);
@@ -129,7 +130,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
   chat.faults.clear();
   await redis.del(paused);
   await retry();
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(updated(), 2);
 });
 
@@ -138,7 +139,7 @@ test('what Slack refused because of the token is shown when the token is mended'
   const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();
   await retry();
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('what Slack refuses for good is logged once, and the next move of the card is shown', async (t) => {
@@ -148,7 +149,7 @@ test('what Slack refuses for good is logged once, and the next move of the card 
   chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_arguments' });
 
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 
   const failures = logs.filter(({ err }) => /invalid_arguments/.test(JSON.stringify(err ?? '')));
   const told = failures.filter(({ msg }) => msg === 'a job was given up');

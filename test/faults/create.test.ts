@@ -4,13 +4,14 @@ import { Redis } from 'ioredis';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [
-  { command: '/post', on: 'POST /post', ends: /Ready for review/, again: 'Try again' },
-  { command: '/ai-post', on: 'POST /post/ai', ends: /Ready for review/, again: 'Generate again' },
+  { command: '/post', on: 'POST /post', ends: cardSays.ready, again: 'Try again' },
+  { command: '/ai-post', on: 'POST /post/ai', ends: cardSays.ready, again: 'Generate again' },
   { command: '/campaign', on: 'POST /campaigns', ends: /2 posts to review/, again: 'Generate again' },
 ] as const;
 
@@ -74,7 +75,7 @@ for (const { what, fault } of [
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });
     await asks(ana, '/ai-post Words of a person');
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     assert.equal(listing.hits, 1);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);

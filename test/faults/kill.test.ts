@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside, startMortalInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -34,7 +35,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await second.ready();
     service.releaseGeneration();
     const card = await eventually(
-      () => chat.messages('social').find(({ text }) => /Ready for review/.test(text)) ?? null,
+      () => chat.messages('social').find(({ text }) => cardSays.ready.test(text)) ?? null,
     );
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
@@ -81,7 +82,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     first.kill();
 
     await startInside(t, settings);
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
   });
@@ -101,7 +102,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     first.kill();
 
     await startInside(t, settings);
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
     assert.equal(service.publishes(), 1);
   });
@@ -122,7 +123,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
     if (jobs.length > 0) await own.del(jobs);
     await startInside(t, settings);
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     const sent = service.requestsTo('PATCH /post/*');
     assert.equal(sent.length, 1);
     assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
@@ -167,7 +168,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await worker.kill();
 
     await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     assert.equal(service.requestsTo('POST /post').length, 1);
     assert.equal(service.creations(), 1);
   });
@@ -181,7 +182,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 0);
 
     await startInside(t, settings);
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     assert.equal(service.creations(), 1);
   });
 

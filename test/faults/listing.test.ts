@@ -7,6 +7,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
@@ -35,7 +36,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       await eventually(() => assert.equal(service.generations(), 1));
       const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
       service.releaseGeneration();
-      await ana.sees('social', /Ready for review/);
+      await ana.sees('social', cardSays.ready);
       assert.equal(added.hits, 2);
       assert.equal(service.generations(), 1);
       assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
@@ -65,7 +66,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     const tookMs = Date.now() - since;
     assert.ok(tookMs >= 450, `four readings in ${tookMs} ms`);
     service.releaseGeneration();
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
   });
 });
 

@@ -8,6 +8,7 @@ import { renderCardJob } from '#src/posts/jobs.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { nextRound } from '#test/support/pausing.ts';
@@ -71,7 +72,7 @@ test('a process that dies after it recorded a doubt: people are still notified, 
   await bot.isDead();
   // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
   await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
-  await eventually(() => assert.match(card.text, /Outcome unknown/));
+  await eventually(() => assert.match(card.text, cardSays.unknown));
   const doubts = () =>
     notificationsBelow(card).filter(({ text }) =>
       text.includes('Couldn’t confirm whether this post was published.'),

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -33,7 +34,7 @@ describe('publishing', { concurrency: 4 }, () => {
       assert.equal(service.publishes(), 0);
 
       await cy.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
       assert.equal(service.publishes(), 1);
     });
   }
@@ -44,7 +45,7 @@ describe('publishing', { concurrency: 4 }, () => {
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
       await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
       const [first, second, ...more] = service.requestsTo(on);
       assert.ok(first && second && second.at - first.at >= 1_000);
       assert.deepEqual(more, []);
@@ -62,7 +63,7 @@ describe('publishing', { concurrency: 4 }, () => {
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...trouble.fault });
       await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.publishes(), 1);
     });
@@ -77,7 +78,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
     await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.requestsTo(on).length, 1);
     assert.equal(service.publishes(), 1);
   });
@@ -103,13 +104,13 @@ describe('publishing', { concurrency: 4 }, () => {
       await bo.seesOn(card, /Publishing…/);
       held.release();
     }
-    await bo.seesOn(card, /Outcome unknown/);
+    await bo.seesOn(card, cardSays.unknown);
     assert.equal(service.requestsTo(on).length, 1);
     const [post] = service.posts();
     service.edit(post?.id ?? '', { state: 'published' });
     const { workspace } = bot.chat.world;
     await openQueue(t, bot).enqueue(readBrandJob, { workspace: workspace.id, brand: 'brand-1' });
-    await bo.seesOn(card, /Published by <@U0CY>/);
+    await bo.seesOn(card, cardSays.publishedBy('U0CY'));
     assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo(on).length, 1);
   });
@@ -119,7 +120,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
     const at = Math.ceil(Date.now() / 1_000) + 3_600;
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-    const card = await ana.sees('social', /Scheduled for/);
+    const card = await ana.sees('social', cardSays.scheduled);
     await eventually(() => assert.ok(card.buttons.includes('Publish now')));
     const id = service.posts()[0]?.id ?? '';
     service.edit(id, { state: 'publishing' });
@@ -138,13 +139,13 @@ describe('publishing', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, /Outcome unknown/);
+    await bo.seesOn(card, cardSays.unknown);
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
     await cy.clicks(card, 'Publish again');
     const said =
       /It says: Not now\..*An earlier request to publish was sent and may have published it anyway/s;
     await bo.seesOn(card, said);
-    assert.match(card.text, /Outcome unknown/);
+    assert.match(card.text, cardSays.unknown);
     assert.doesNotMatch(card.text, /It wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again

@@ -5,6 +5,7 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
@@ -79,7 +80,7 @@ test('without Redis the form of *Duplicate* stays open and says so; with it one 
 
   await redis.restart();
   await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
-  await ana.sees('social', /Ready for review[\s\S]*Words that must not be lost/);
+  await ana.sees('social', cardSays.readyWith(/Words that must not be lost/));
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
 
@@ -175,7 +176,7 @@ test('a click while Redis is away is answered privately, and decides nothing', a
     await bo.clicks(card, 'Approve & publish');
     await eventually(() => assert.match(card.text, /Publish(ing|ed)/), { withinMs: 1_000 });
   });
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -190,7 +191,7 @@ test('a click that was written while nothing could be queued is not said to have
   );
   await letQueue();
 
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(
     logs.find(({ msg }) => msg === 'a listener failed'),
     undefined,
@@ -238,9 +239,9 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   await boss.config('SET', 'maxmemory', '0');
   assert.deepEqual((await modal.submit()).errors, {});
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   await ana.sees('social', /Ready for review.*While it is full/s);
-  await cy.sees('launches', /Ready for review/);
+  await cy.sees('launches', cardSays.ready);
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('POST /post').length, 2);
   assert.equal(service.generations(), 1);
@@ -281,7 +282,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   assert.equal(service.requestsTo('POST /post').length, 2);
 
   // whether it was done or not: the first click, the second, or the next round
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -293,7 +294,7 @@ test('a Redis that dies while a post generates and comes back does not lose it',
   await eventually(() => assert.equal(service.generations(), 1));
   await redis.restart();
   service.releaseGeneration();
-  await eventually(async () => void (await ana.sees('social', /Ready for review/)));
+  await eventually(async () => void (await ana.sees('social', cardSays.ready)));
   assert.equal(service.generations(), 1);
 });
 

@@ -6,6 +6,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
@@ -47,7 +48,7 @@ async function generating(t: TestContext) {
 async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise<void> {
   await eventually(() => assert.deepEqual(card.buttons, reviewing));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 }
 
@@ -58,7 +59,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       bot.chat.faults.next('chat.postMessage', fault, 3);
       await asks(bot.ana, '/post Beans from Huila');
       const card = await eventually(() => cardsIn(bot.chat, 'social')[0] ?? null);
-      await eventually(() => assert.match(card.text, /Ready for review/));
+      await eventually(() => assert.match(card.text, cardSays.ready));
       await decides(bot, card);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
     });
@@ -69,7 +70,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       await eventually(() => assert.deepEqual(card.buttons, reviewing));
       bot.chat.faults.next('chat.update', fault, 3);
       await bot.bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
       assert.deepEqual(card.buttons, ['Duplicate']);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
       assert.equal(bot.service.publishes(), 1);
@@ -123,13 +124,13 @@ describe('while Slack', { concurrency: 4 }, () => {
     const { ana, card, chat, service } = await generating(t);
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
-    const anew = await ana.sees('launches', /Ready for review/);
+    const anew = await ana.sees('launches', cardSays.ready);
     await eventually(() => assert.deepEqual(anew.buttons, reviewing.toSpliced(5, 0, 'Rewrite')));
     assert.equal(cardsIn(chat, 'launches').length, 1);
   });
 
   for (const [what, happens, words] of [
-    ['has deleted the channel', (chat: Chat) => chat.faults.deleteChannel('launches'), /Ready for review/],
+    ['has deleted the channel', (chat: Chat) => chat.faults.deleteChannel('launches'), cardSays.ready],
     [
       'has archived the channel',
       (chat: Chat) => chat.faults.archiveChannel('launches'),
@@ -141,10 +142,10 @@ describe('while Slack', { concurrency: 4 }, () => {
       happens(bot.chat);
       bot.service.releaseGeneration();
       const aside = await bot.ana.sees('Presscheck', words);
-      await eventually(() => assert.match(aside.text, /Ready for review/));
+      await eventually(() => assert.match(aside.text, cardSays.ready));
       await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
       await bot.ana.clicks(aside, 'Approve & publish');
-      await eventually(() => assert.match(aside.text, /Published by <@U0ANA>/));
+      await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
       assert.equal(cardsIn(bot.chat, aside.channel).length, 1);
       assert.equal(bot.service.publishes(), 1);
     });
@@ -159,7 +160,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.generations(), 1));
     chat.faults.removeBot('leadership');
     service.releaseGeneration();
-    const aside = await ana.sees('Presscheck', /Ready for review/);
+    const aside = await ana.sees('Presscheck', cardSays.ready);
     assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
     await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
     assert.equal(cardsIn(chat, aside.channel).length, 1);
@@ -172,7 +173,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.socket.break();
     await chat.connected();
     assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.publishes(), 1);
   });
 });
@@ -191,7 +192,7 @@ test('people are notified once of a published post in doubt, with a link to its 
   await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
   // more than a job has attempts
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
-  await eventually(() => assert.match(post.text, /Outcome unknown/));
+  await eventually(() => assert.match(post.text, cardSays.unknown));
   const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
   const doubt = await eventually(() => doubts()[0] ?? null);
   assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);

@@ -8,6 +8,7 @@ import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { opensPosts } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { askFor, startAnother, startDying, startWithoutWorker, testEveryStep } from './steps.ts';
 
@@ -20,7 +21,7 @@ testEveryStep({
     await opensPosts(bot.ana);
     await askFor(bot, '/post');
   },
-  ends: /Ready for review/,
+  ends: cardSays.ready,
   again: 'Send again',
 });
 
@@ -42,7 +43,7 @@ test('a post that somebody takes from the list while its answer is on its way is
   });
   t.after(() => worker.stop());
   await askFor(bot, '/post');
-  const card = await bot.ana.sees('social', /Outcome unknown/);
+  const card = await bot.ana.sees('social', cardSays.unknown);
   assert.match(card.text, /another card already shows it/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Send again']));
   const [post] = service.posts();
@@ -62,7 +63,7 @@ test('a worker that dies before it looks for the first post of a brand that was 
   await dying.ended;
   assert.equal(service.requestsTo('GET /post').length, 0);
   await startAnother(t, bot);
-  await ana.sees('social', /Ready for review[\s\S]*Words of a person/);
+  await ana.sees('social', cardSays.readyWith(/Words of a person/));
   assert.equal(service.creations(), 1);
 });
 
@@ -78,7 +79,7 @@ test('a note that took so long that others may have given it up is taken back, a
   });
   t.after(() => worker.stop());
   await askFor(bot, '/post');
-  await bot.ana.sees('social', /Ready for review/);
+  await bot.ana.sees('social', cardSays.ready);
   assert.deepEqual(sent, [0, 0]);
   assert.equal(bot.service.creations(), 1);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
@@ -35,7 +36,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const { ana, bo, service } = bot;
     const dying = await startDying(t, bot, 'freeze card moved');
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-    await ana.sees('social', /Scheduled for/);
+    await ana.sees('social', cardSays.scheduled);
     await bo.types('/social pause all recall of a batch', { in: 'social' });
     await dying.ended;
     // else the list would tell that it is off

@@ -1,3 +1,4 @@
+import { cardSays } from '#test/support/card-says.ts';
 import { askFor, testEveryStep } from './steps.ts';
 
 testEveryStep({
@@ -5,7 +6,7 @@ testEveryStep({
   on: 'PATCH /post/*',
   async begin(bot) {
     await askFor(bot, '/post');
-    const card = await bot.ana.sees('social', /Ready for review/);
+    const card = await bot.ana.sees('social', cardSays.ready);
     await bot.bo.clicks(card, 'Approve & publish');
   },
   ends: /Published by/,

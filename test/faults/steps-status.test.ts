@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
@@ -30,7 +31,7 @@ describe('a worker that dies', { concurrency: 3 }, () => {
         const shown = chat.messages('social');
         const live = shown.filter(({ buttons }) => buttons.length > 0);
         assert.deepEqual(
-          live.map(({ text }) => /Ready for review/.test(text)),
+          live.map(({ text }) => cardSays.ready.test(text)),
           [true],
         );
         assert.equal(shown.filter(({ text }) => writing.test(text)).length, statusesLeft);

@@ -8,6 +8,7 @@ import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -89,7 +90,7 @@ test('SIGTERM to a worker: what runs is finished, and then the process ends', as
   // nobody has to look what became of it: the answer was noted before the process ended
   assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
   await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
@@ -108,7 +109,7 @@ test('SIGTERM to one that is bot and worker, while the service never answers: it
   assert.equal(await all.terminate(), 0);
 
   await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.requestsTo('POST /post').length, 1);
 });
 
@@ -129,7 +130,7 @@ for (const [command, on, says] of [
     await opensPosts(ana);
     await asks(ana, `${command} Beans from Huila`);
     const card = await eventually(() => chat.messages('social').find(({ text }) => says.test(text)) ?? null);
-    assert.match(card.text, /Outcome unknown/);
+    assert.match(card.text, cardSays.unknown);
     assert.doesNotMatch(card.text, /Nothing was created/);
     await eventually(() => assert.equal(card.buttons[0], 'Check again'));
   });
@@ -172,7 +173,7 @@ test('a campaign whose request was lost does not take the posts of another that 
   await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
   service.releaseGeneration();
 
-  await bo.sees('launches', /Outcome unknown/);
+  await bo.sees('launches', cardSays.unknown);
   await ana.sees('social', /2 posts to review/);
   const [first] = chat.messages('social').filter(({ thread }) => !thread);
   await eventually(() => assert.equal(first && cardsBelow(first).length, 2));

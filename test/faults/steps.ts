@@ -13,6 +13,7 @@ import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { slowly } from '#test/support/latency.ts';
 import { startLine } from '#test/support/line.ts';
@@ -57,7 +58,7 @@ export function testEveryStep(operation: EffectUnderTest): void {
           await mortal.ended;
         }
         await startAnother(t, bot);
-        const card = await seesCard(bot, at.made === 1 ? operation.ends : /Outcome unknown/);
+        const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
         if (at.made === 0)
           await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
         assert.equal(service.requestsTo(operation.on).length, at.made);

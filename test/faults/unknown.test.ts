@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lostRequests, settingsFor } from './troubles.ts';
 
@@ -13,7 +14,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
       await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Outcome unknown/));
+      await eventually(() => assert.match(card.text, cardSays.unknown));
       assert.match(
         card.text,
         /The request to publish was sent, but the publishing service didn’t respond\. The publishing service still shows the status “DRAFT”/,
@@ -23,13 +24,13 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       assert.equal(service.publishes(), 0);
 
       await cy.clicks(card, 'Publish again');
-      await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
       assert.equal(service.publishes(), 1);
     });
 
     for (const [command, on, ends] of [
-      ['/post', 'POST /post', /Ready for review/],
-      ['/ai-post', 'POST /post/ai', /Ready for review/],
+      ['/post', 'POST /post', cardSays.ready],
+      ['/ai-post', 'POST /post/ai', cardSays.ready],
       ['/campaign', 'POST /campaigns', /2 posts to review/],
     ] as const) {
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
@@ -38,7 +39,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
         await asks(ana, `${command} Words of a person`, {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
-        const card = await ana.sees('social', /Outcome unknown/);
+        const card = await ana.sees('social', cardSays.unknown);
         assert.match(card.text, /didn’t respond[\s\S]*It may have been created anyway/);
         await eventually(() => assert.equal(card.buttons[0], 'Check again'));
         assert.equal(card.buttons.length, 2);
@@ -91,7 +92,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await asks(ana, `${command} Words of a person`, {
         fill: command === '/campaign' ? { Posts: '1' } : {},
       });
-      const card = await ana.sees('social', /Outcome unknown/);
+      const card = await ana.sees('social', cardSays.unknown);
       assert.match(card.text, says);
       await eventually(() =>
         assert.equal(
@@ -108,7 +109,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Outcome unknown/));
+    await eventually(() => assert.match(card.text, cardSays.unknown));
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
@@ -127,7 +128,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
     await eventually(() => assert.match(status.text, /rejected our API key[\s\S]*I’ll keep checking/));
     service.releaseGeneration();
-    const card = await ana.sees('social', /Ready for review/);
+    const card = await ana.sees('social', cardSays.ready);
     assert.doesNotMatch(card.text, /API key/);
     assert.equal(service.generations(), 1);
   });

@@ -8,6 +8,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
@@ -171,7 +172,7 @@ test('what was to be scheduled before a pause that no worker saw is not schedule
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
   );
-  await ana.sees('launches', /Ready for review[\s\S]*Beans from Nariño[\s\S]*Planned for/);
+  await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'draft'],

@@ -1,6 +1,7 @@
 /** What a person decides on a card, for the corpus. */
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { makesDraft } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
@@ -11,7 +12,7 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
   await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
   // the campaign's post waits for review, too
-  const card = await ana.sees('social', /Ready for review[\s\S]*And more of them/);
+  const card = await ana.sees('social', cardSays.readyWith(/And more of them/));
   if (card.buttons.includes(seeAllText)) {
     await bo.clicks(card, seeAllText);
     await (await bo.seesModal('Full post')).close();
@@ -45,7 +46,7 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);
   await makesDraft(ana, 'A weaker idea', { fill: brand });
-  const other = await ana.sees('social', /Ready for review[\s\S]*A weaker idea/);
+  const other = await ana.sees('social', cardSays.readyWith(/A weaker idea/));
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
   // the newest of those that wait stands last

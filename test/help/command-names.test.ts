@@ -5,6 +5,7 @@ import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 
 test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -67,7 +68,7 @@ test('with a prefix no text says a name that this installation does not have', a
   await ana.sees('Presscheck', /That no longer works.*`\/pc-social help`/);
 
   await asks(ana, '/pc-post Soon rejected');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
   await bo.seesOn(card, /use `\/pc-post`/);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
@@ -20,7 +21,7 @@ test('someone who only reads the help finds each of these buttons where it says'
     assert.match(help, new RegExp(`\\*${button}\\*  ${where}`), button);
 
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const post = await ana.sees('social', /Ready for review/);
+  const post = await ana.sees('social', cardSays.ready);
   for (const button of ['Duplicate', 'Rewrite', 'Request changes', 'Add to queue']) {
     says(button);
     await eventually(() => assert.ok(post.buttons.includes(button), button));
@@ -61,7 +62,7 @@ test('someone who only reads the help finds the button that pushes back the queu
   await postingTimes(t, started, brand);
   const [missed = 0, next] = nextSlots(2);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(started, /1 post unscheduled/);
   aheadMs = missed + 60_000 - Date.now();

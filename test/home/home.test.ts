@@ -12,6 +12,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
 import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
@@ -110,7 +111,7 @@ for (const mode of ['http', 'socket'] as const)
     );
 
     await bo.clicks(home, 'Approve & publish');
-    await bo.seesOn(card, /Published by <@U0BO>/);
+    await bo.seesOn(card, cardSays.publishedBy('U0BO'));
     await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
     await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
     assert.equal(service.publishes(), 1);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 
@@ -24,7 +25,7 @@ test('a link to a card, or to a reply below it, opens its post with the buttons'
   await bo.types(`/social open ${address(card.ts)}`, { in: 'launches' });
   const opened = await bo.privateMessage();
   await bo.clicks(opened, 'Approve & publish');
-  await ana.seesOn(card, /Published by <@U0BO>/);
+  await ana.seesOn(card, cardSays.publishedBy('U0BO'));
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 

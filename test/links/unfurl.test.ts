@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { makesDraft, opensPosts } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -32,7 +33,7 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   assert.ok(opened.text.includes(card.ts.replace('.', '')));
   assert.ok(opened.buttons.includes('Approve & publish'));
   await bo.clicks(opened, 'Approve & publish');
-  await ana.seesOn(card, /Published by <@U0BO>/);
+  await ana.seesOn(card, cardSays.publishedBy('U0BO'));
   await bo.seesOn(opened, /Published|Approved by/);
   assert.equal(service.publishes(), 1);
   // what everyone sees stays, and says how old it is
@@ -175,7 +176,7 @@ test('an event that Slack delivers again shows the same once', async (t) => {
   assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_timeout' })).status, 200);
   await chat.called('chat.unfurl', 2);
   assert.deepEqual(Object.keys(message.unfurls), [url]);
-  assert.match((await unfurledOn(message)).split('\n')[0] ?? '', /Ready for review/);
+  assert.match((await unfurledOn(message)).split('\n')[0] ?? '', cardSays.ready);
   assert.equal(seen.split('\n').length, 2);
 });
 
@@ -299,7 +300,7 @@ test('without the setting nothing is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, { settings: { POST_URL_PATTERN: '' } });
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
-  assert.doesNotMatch((await ana.sees('social', /Ready for review/)).text, /publishing service/);
+  assert.doesNotMatch((await ana.sees('social', cardSays.ready)).text, /publishing service/);
   const message = await ana.says(url, { in: 'social' });
   const event = { type: 'link_shared', user: ana.id, channel: message.channel, message_ts: message.ts };
   const links = [{ domain: 'app.example.com', url }];

@@ -9,6 +9,7 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
@@ -54,7 +55,7 @@ test('who approved from the message can undo it there, and it keeps its title', 
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/ai-post Beans from Huila');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   const { ask } = askingPeople(t, { ...started, ana, bo, cy });
   for (const one of [bo, cy]) await ask(card, one.id);

@@ -6,6 +6,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { completionTexts } from '#views/posts/completion-message.ts';
@@ -30,7 +31,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
   assert.doesNotMatch(JSON.stringify(status.blocks) + status.fallback, /<[@!]/);
   service.releaseGeneration();
 
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.notEqual(card.ts, status.ts);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await eventually(() => assert.ok(status.deleted));
@@ -52,7 +53,7 @@ test('a card names those who can approve it while it waits, and no longer once i
   const { ana, bo } = bot;
   await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approvals · <@U0BO> can approve/;
   assert.match(card.text, shown);
   const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
@@ -79,7 +80,7 @@ test('a status message with replies stays, as a link to the card', async (t) => 
   const status = await ana.sees('social', writing);
   await bo.says('Please mention the soup', { thread: status });
   service.releaseGeneration();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() =>
     assert.match(status.text, new RegExp(`archives/${card.channel}/p${card.ts.replace('.', '')}\\|the post`)),
   );
@@ -119,7 +120,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
   await eventually(() => {
     const left = chat.messages('social');
     assert.equal(left.length, 5);
-    assert.ok(left.every(({ text, buttons }) => /Ready for review/.test(text) && buttons.length > 0));
+    assert.ok(left.every(({ text, buttons }) => cardSays.ready.test(text) && buttons.length > 0));
   });
   assert.equal(posted(chat).length, statuses.length + 5);
 });
@@ -127,7 +128,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
 test('a written post is one new message, with who requested it', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post Open until ten tonight');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(card.text, /Requested by <@U0ANA>/);
   const ready = completionTexts.ready('post for Northwind Coffee');
@@ -151,7 +152,7 @@ test('a written post that takes long to be saved has a status message meanwhile'
   const status = await ana.sees('social', /Still saving a post for \*Northwind Coffee\*, requested by Ana/);
 
   assert.ok(await creations.end(workspace, other.brand, other.card));
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(status.deleted));
   assert.equal(posted(chat).length, 2);
 });
@@ -176,7 +177,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   await eventually(() => assert.match(failed.text, /Generating the AI post for \*Northwind Coffee\* again/));
   assert.deepEqual(failed.buttons, []);
   service.releaseGeneration();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.notEqual(card.ts, failed.ts);
   assert.match(card.text, /Requested by <@U0ANA>/);
   await eventually(() => assert.ok(failed.deleted));
@@ -193,7 +194,7 @@ test('where the bot can’t post, both the status and the card are in direct mes
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
   await ana.sees('Presscheck', writing);
   service.releaseGeneration();
-  await ana.sees('Presscheck', /Ready for review/);
+  await ana.sees('Presscheck', cardSays.ready);
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
@@ -206,7 +207,7 @@ test('a 429 delays the status and the card, and nothing is said twice', async (t
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   chat.faults.next('chat.delete', { kind: 'rate-limited', retryAfterSeconds: 1 });
   service.releaseGeneration();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(status.deleted));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.deepEqual(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -53,7 +54,7 @@ test('what is untrue before Slack took it is corrected, or not said', async (t) 
   await modal.submit();
   await eventually(() => assert.ok(card.buttons.includes('Reopen')));
   await bo.clicks(card, 'Reopen');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   await allNotified(t, bot);
   const told = notificationsBelow(card).map(({ text }) => text);
   assert.equal(told.at(-1), '<@U0ANA>: Bo reopened this post for review.');

@@ -9,6 +9,7 @@ import type { Card, State } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import {
@@ -46,7 +47,7 @@ async function scene(
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed, scheduled: false }));
   const fill = scheduled ? { fill: { 'Schedule for': inDays(1) / 1_000 } } : {};
   await asks(bot.ana, '/post Beans from Huila', fill);
-  const card = await bot.ana.sees('social', scheduled ? /Scheduled for/ : /Ready for review/);
+  const card = await bot.ana.sees('social', scheduled ? cardSays.scheduled : cardSays.ready);
   await eventually(() => assert.ok(card.buttons.length > 0));
   await allNotified(t, bot);
   const before = sentNotifications(bot).length;
@@ -161,9 +162,9 @@ const outcomes: {
       });
       await clicks(bo, card, 'Approve & publish');
       await bo.seesOn(card, /Published by/);
-      await eventually(() => assert.match(card.text, /Outcome unknown/));
+      await eventually(() => assert.match(card.text, cardSays.unknown));
     },
-    card: /Outcome unknown/,
+    card: cardSays.unknown,
     tells: /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\. /,
     mentions: ['U0BO', 'U0ANA'],
     state: 'outcome_unknown',
@@ -296,7 +297,7 @@ test('a post that somebody else reopens tells the requester and the person who r
   await decides(bo, card, 'Reject', { Reason: 'Too early' });
   await eventually(() => assert.equal(notificationsBelow(card).length, 1));
   await clicks(cy, card, 'Reopen');
-  await cy.seesOn(card, /Ready for review/);
+  await cy.seesOn(card, cardSays.ready);
   const [, reopened, ...more] = await sent();
   assert.deepEqual(more, []);
   assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
@@ -311,7 +312,7 @@ test('a post that is submitted again tells the person who requested the changes,
   await eventually(() => assert.equal(notificationsBelow(card).length, 1));
   await rules(aRule({ people: ['U0CY'] }));
   await clicks(cy, card, 'Resubmit');
-  await cy.seesOn(card, /Ready for review/);
+  await cy.seesOn(card, cardSays.ready);
   const [, resubmitted, ...more] = await sent();
   assert.deepEqual(more, []);
   assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
@@ -398,7 +399,7 @@ test('what is tried again is said so where people were notified that it failed',
   const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
   assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\./);
   await clicks(ana, card, 'Approve & publish');
-  await ana.seesOn(card, /Published by <@U0ANA>/);
+  await ana.seesOn(card, cardSays.publishedBy('U0ANA'));
   await eventually(() =>
     assert.match(failed.text, /Couldn’t publish this post\.[\s\S]*\*Update:\* It’s published\./),
   );

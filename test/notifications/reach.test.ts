@@ -13,6 +13,7 @@ import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
@@ -81,7 +82,7 @@ test('a failure reaches who acted, also where the card goes to a direct message 
   const { ana, bo, chat, service } = bot;
   chat.faults.addBot('leadership');
   await asks(ana, '/post For leaders first', { in: 'leadership' });
-  const card = await ana.sees('leadership', /Ready for review/);
+  const card = await ana.sees('leadership', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.faults.add({ ...refusesPublishing });
   await bo.clicks(card, 'Approve & publish');
@@ -103,7 +104,7 @@ test('an approver is asked in a direct message where the card is in one with its
   const { ana, bo, service } = bot;
   await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/post For leaders first', { in: 'leadership' });
-  await ana.sees('Presscheck', /Ready for review/);
+  await ana.sees('Presscheck', cardSays.ready);
   const request = await bo.sees('Presscheck', /needs your approval/);
   assert.match(request.text, /because the card isn’t in a channel/);
   service.faults.add({ ...refusesPublishing });
@@ -117,11 +118,11 @@ test('a user group that can’t read a card in a direct message is mentioned onc
   const { ana, chat } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
   await asks(ana, '/post For leaders first', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
-  const card = await ana.sees('leadership', /Ready for review/);
+  const card = await ana.sees('leadership', cardSays.ready);
   assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
   const posts = chat.calls.filter(
     ({ method, args, answer }) =>
@@ -160,7 +161,7 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   const { ana, bo, chat, service } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/post For leaders first', { in: 'secret' });
-  await ana.sees('secret', /Ready for review/);
+  await ana.sees('secret', cardSays.ready);
   const request = await bo.sees('Presscheck', /needs your approval/);
   assert.match(request.text, /because you’re not in the card’s channel/);
   // Cy reads the mention in the channel
@@ -174,7 +175,7 @@ test('a requester who isn’t in the private channel of the card hears what came
   const bot = await start(t, { ...privately(['Ana', 'Bo']), now: () => Date.now() + aheadMs });
   const { ana, bo, chat } = bot;
   await asks(ana, '/post For leaders first', { in: 'secret' });
-  const card = await ana.sees('secret', /Ready for review/);
+  const card = await ana.sees('secret', cardSays.ready);
   const secret = [...chat.world.channels.values()].find(({ id }) => id === 'C0SECRET');
   assert.ok(secret);
   secret.members = secret.members.filter((id) => id !== ana.id);
@@ -195,7 +196,7 @@ for (const [what, members, asked] of [
     const { ana, bo, chat } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
     await asks(ana, '/post For leaders first', { in: 'secret' });
-    const card = await ana.sees('secret', /Ready for review/);
+    const card = await ana.sees('secret', cardSays.ready);
     assert.match(card.text, /<!subteam\^S0EDITORS>/);
     await allNotified(t, bot);
     assert.equal(chat.unread('Bo').Presscheck !== undefined, asked);
@@ -208,7 +209,7 @@ test('where Slack doesn’t say who is in a channel, people are mentioned as eve
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
   await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/post For leaders first', { in: 'secret' });
-  await ana.sees('secret', /Ready for review/);
+  await ana.sees('secret', cardSays.ready);
   await allNotified(t, bot);
   assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
@@ -323,7 +324,7 @@ test('a toast says times in the zone of the brand, and in a direct message in th
   // clocks of two zones: the form shows the time in both before it's kept
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.seesOn(card, /Scheduled for/);
+  await bo.seesOn(card, cardSays.scheduled);
   await allNotified(t, bot);
   const wordsOf = (isDirect: boolean): string[] =>
     sentNotifications(bot)

@@ -19,6 +19,7 @@ import {
 } from '#src/settings/notification-preferences.ts';
 import { asks, edits } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -132,7 +133,7 @@ const rows: Row[] = [
     async begins({ ana, bo }, caption) {
       return requestChanges(bo, await makesDraft(ana, caption));
     },
-    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', /Ready for review/),
+    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', cardSays.ready),
     by: 'Cy',
     // Bo asked for the changes, and is asked to approve them
     reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
@@ -145,7 +146,7 @@ const rows: Row[] = [
     async begins({ ana, cy }, caption) {
       return requestChanges(cy, await makesDraft(ana, caption));
     },
-    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', /Ready for review/),
+    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', cardSays.ready),
     by: 'Cy',
     reaches: { Ana: ['decided'], Bo: ['approval'] },
   },
@@ -185,7 +186,7 @@ const rows: Row[] = [
       decided(who, on(card), {
         button: 'Schedule',
         fill: { 'Schedule for': inADay() },
-        shows: /Scheduled for/,
+        shows: cardSays.scheduled,
       }),
     by: 'Bo',
     reaches: { Ana: ['decided'] },
@@ -214,7 +215,7 @@ const rows: Row[] = [
     settings: { LOOK_INTERVAL_MS: '5', WATCH_INTERVAL_MS: '5' },
     happens({ service }, card, who) {
       service.faults.add({ on: publish, kind: 'drop-before', times: 1 });
-      return pressed(who, on(card), 'Approve & publish', /Outcome unknown/);
+      return pressed(who, on(card), 'Approve & publish', cardSays.unknown);
     },
     by: 'Bo',
     reaches: { Ana: ['published'], Bo: ['published'] },

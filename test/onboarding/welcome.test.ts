@@ -6,6 +6,7 @@ import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { askForMetrics } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
@@ -83,7 +84,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
     'Social profiles': ['Instagram · northwind.coffee'],
   });
   await modal.submit();
-  await cy.sees('social', /Ready for review/);
+  await cy.sees('social', cardSays.ready);
   assert.equal(service.publishes(), 0);
 });
 

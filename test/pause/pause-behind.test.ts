@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
@@ -12,7 +13,7 @@ async function startScheduled(t: TestContext) {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   const id = service.posts()[0]?.id ?? '';
   return {
     ...bot,

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
@@ -15,7 +16,7 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   planned(bot, ['From the web app', 'Another one']);
   await bo.types('/social pause Northwind Coffee wrong prices <!channel>', { in: 'social' });
   assert.match(
@@ -227,7 +228,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
@@ -53,7 +54,7 @@ test('where its new time is refused, the card of a post that was paused keeps th
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Schedule for': new Date(inDays(5)) });
   await modal.submit();
-  const card = await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
   await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
   assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
 });
@@ -94,7 +95,7 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   const { ana, bo } = bot;
   planned(bot, ['Beans from Huila']);
   await asks(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   await bo.types(pause, { in: 'social' });
   await paused(bot, /2 posts unscheduled/);
   await bo.types(resume, { in: 'social' });

@@ -7,6 +7,7 @@ import { startPresscheck } from '#src/main.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
@@ -75,19 +76,19 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /1 of 2/));
   await cy.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const list = await toDecide(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
@@ -248,7 +249,7 @@ test('what was approved before a pause that no worker saw is not published after
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {

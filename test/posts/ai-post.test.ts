@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 for (const mode of ['http', 'socket'] as const) {
@@ -17,7 +18,7 @@ for (const mode of ['http', 'socket'] as const) {
     });
     assert.deepEqual((await modal.submit()).errors, {});
 
-    const card = await ana.sees('social', /Ready for review/);
+    const card = await ana.sees('social', cardSays.ready);
     assert.match(card.text, /Northwind Coffee/);
     await eventually(() =>
       assert.deepEqual(card.buttons, [
@@ -33,7 +34,7 @@ for (const mode of ['http', 'socket'] as const) {
     );
     await bo.clicks(card, 'Approve & publish');
 
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.publishes(), 1);
     assert.equal(service.generations(), 1);

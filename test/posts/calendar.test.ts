@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -132,13 +133,13 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Huila/);
   await bo.clicks(list, await approveButton(list));
-  const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
+  const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
   await bo.types('/social calendar', { in: 'social' });
   const { text } = await bo.privateMessage(/four weeks/);
   assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Huila/m);
   await cy.clicks(card, await approveButton(card));
-  await cy.seesOn(card, /Scheduled for/);
+  await cy.seesOn(card, cardSays.scheduled);
 });
 
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
@@ -146,7 +147,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   service.putPost({ brandId, caption: 'No time at all' });
   await ana.types('/social calendar', { in: 'social' });
   const { text } = await ana.privateMessage(/four weeks/);

@@ -7,6 +7,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -53,7 +54,7 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
       const at = Math.ceil(Date.now() / 1_000) + 3_600;
       await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-      const card = await bot.ana.sees('social', /Scheduled for/);
+      const card = await bot.ana.sees('social', cardSays.scheduled);
       const id = bot.service.posts()[0]?.id ?? '';
       bot.service.edit(id, shown);
       aheadMs = 3_605_000;
@@ -82,7 +83,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const { duplicate, publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [duplicate, publishNow, newTime, edit, reject]);
     await bo.clicks(card, publishNow);
-    await bo.seesOn(card, /Published by <@U0BO>/);
+    await bo.seesOn(card, cardSays.publishedBy('U0BO'));
     assert.equal(service.publishes(), 1);
   });
 
@@ -118,7 +119,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const card = await publishes();
     const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
     await eventually(async () => {
-      await looksUntil(card, /Published by <@U0BO>/);
+      await looksUntil(card, cardSays.publishedBy('U0BO'));
       assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);
     });
   });
@@ -135,7 +136,7 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     hidden.remove();
     later(20_000);
-    await looksUntil(card, /Published by <@U0BO>/);
+    await looksUntil(card, cardSays.publishedBy('U0BO'));
     assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
@@ -160,14 +161,14 @@ describe('people are notified when what they rely on does not come true', { conc
     service.faults.add({ ...lags, times: 2 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
-    assert.match(card.text, /Ready for review/);
+    assert.match(card.text, cardSays.ready);
 
     const lost = service.faults.add({ ...lags, times: always });
     await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
     await ana.sees('launches', /Couldn’t generate this post/);
     lost.remove();
     later(20_000);
-    await looksUntilNew('launches', /Ready for review/);
+    await looksUntilNew('launches', cardSays.ready);
     assert.equal(service.generations(), 2);
   });
 });

@@ -11,6 +11,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -89,7 +90,7 @@ test('the form has what the post has, and the copy is a new post whose card and 
   const [first, second] = [inDays(3), inDays(9)];
   const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(first) } });
   const { ana, bo, card, chat, bodies, created } = bot;
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   const [shown, notified] = [card.text, chat.notified('Ana').length];
 
   const form = await opens(bo, card);
@@ -103,7 +104,7 @@ test('the form has what the post has, and the copy is a new post whose card and 
 
   const copy = await cardFor(bot, northwind, card);
   const link = `archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
-  assert.match(copy.text, /Scheduled for/);
+  assert.match(copy.text, cardSays.scheduled);
   assert.match(
     copy.text,
     new RegExp(`Requested by <@U0BO>, duplicate of <[^|]*${link}\\|a post for Northwind Coffee>`),
@@ -202,7 +203,7 @@ test('when the service refuses one of three, the others stand, and its card says
   const failed = await cardFor(bot, harbor, card);
   assert.match(failed.text, /Couldn’t create the post[\s\S]*brand: not today\.[\s\S]*<@U0BO>/);
   for (const brand of [northwind, atlas])
-    assert.match((await cardFor(bot, brand, card)).text, /Ready for review/);
+    assert.match((await cardFor(bot, brand, card)).text, cardSays.ready);
   assert.equal(created(), 2);
   await eventually(() => assert.ok(failed.buttons.includes('Try again')));
   await bo.clicks(failed, 'Try again');
@@ -227,7 +228,7 @@ test('when one of three cannot be recorded, the form says which, and submitting 
     /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. Couldn’t create a post for Harbor Yoga: I couldn’t confirm whether this was saved/,
   );
   for (const brand of [northwind, atlas])
-    assert.match((await cardFor(bot, brand, card)).text, /Scheduled for/);
+    assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
   await redis.del(planned);
 
   await form.fill({ Caption: 'Other words' });
@@ -343,7 +344,7 @@ test('words for a time are shown before anything is created, and the fields of b
     [profilesOf(harbor)],
   );
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  assert.match((await cardFor(bot, harbor, card)).text, /Scheduled for/);
+  assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
 });
 
 test('the longest caption with many files goes to the most brands in one submission', async (t) => {
@@ -370,7 +371,7 @@ test('an attached file stays an attachment in the copy, also under a rule that l
   const { ana, bo, service } = bot;
   await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
   const address = await attached(ana, () => service.posts());
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
   const form = await opens(ana, card);
   assert.ok(JSON.stringify(form.blocks).includes(noLinks));
@@ -380,7 +381,7 @@ test('an attached file stays an attachment in the copy, also under a rule that l
   assert.deepEqual(bodies[1]?.mediaUrls, [address]);
   assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
   await bo.clicks(copy, await approveButton(copy));
-  await eventually(() => assert.match(copy.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
 });
 
 test('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
@@ -409,7 +410,7 @@ test('a picture that the service generated is no link in a copy, nor in a copy o
   const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [instagram]);
   await modal.fill({ Images: '1 image' });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   const refused = notAttachedText({ why: 'files_linked', files: [1] });
   let original = card;
   for (let n = 1; n <= 2; n += 1) {
@@ -421,7 +422,7 @@ test('a picture that the service generated is no link in a copy, nor in a copy o
     assert.ok(!original.text.includes(refused), original.text);
   }
   await bo.clicks(original, await approveButton(original));
-  await eventually(() => assert.match(original.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
 });
 
 test('a post that somebody is working on is not duplicated', async (t) => {

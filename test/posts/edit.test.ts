@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const one = 'https://example.com/1.png';
@@ -17,7 +18,7 @@ async function draftWith(
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Media links': media, 'Social profiles': ['LinkedIn · Northwind Coffee'] });
   await modal.submit();
-  return { ...started, card: await ana.sees('social', /Ready for review/) };
+  return { ...started, card: await ana.sees('social', cardSays.ready) };
 }
 
 const edits: { name: string; fill: Record<string, string | string[]>; sent: object; told: RegExp }[] = [
@@ -131,12 +132,12 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   const modal = await bo.seesModal('Edit post');
   await modal.fill({ 'Schedule for': at });
   await modal.submit();
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   await bo.clicks(card, 'Edit');
   const again = await bo.seesModal('Edit post');
   await again.fill({ Schedule: 'Don’t schedule' });
   await again.submit();
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   const patches = service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   assert.deepEqual(patches, [
     { scheduledAt: new Date(at * 1_000).toISOString().replace('.000Z', 'Z') },
@@ -155,7 +156,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
   await eventually(() => assert.ok(card.buttons.includes('Edit')));

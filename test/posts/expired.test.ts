@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const day = 86_400_000;
@@ -79,11 +80,11 @@ test('a finished card that is asked for again is kept', async (t) => {
   const card = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
   await bo.clicks(card, 'Generate again');
-  const ready = await ana.sees('social', /Ready for review/);
+  const ready = await ana.sees('social', cardSays.ready);
   assert.deepEqual(await left(), [-1]);
   await expire();
   await bo.clicks(ready, 'Approve & publish');
-  await eventually(() => assert.match(ready.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(ready.text, cardSays.publishedBy('U0BO')));
 });
 
 test('the same keys last in Redis after one finished post and after more, also of a campaign', async (t) => {

@@ -5,6 +5,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
@@ -32,10 +33,10 @@ for (const failedGeneration of ['status', 'disappears'] as const) {
     assert.equal(service.generations(), 1);
 
     await bo.clicks(card, 'Generate again');
-    const ready = await ana.sees('social', /Ready for review/);
+    const ready = await ana.sees('social', cardSays.ready);
     assert.equal(service.generations(), 2);
     await bo.clicks(ready, 'Approve & publish');
-    await eventually(() => assert.match(ready.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(ready.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.publishes(), 1);
   });
 }
@@ -46,7 +47,7 @@ test('`Generate again` pressed by two people at once buys one generation', async
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Couldn’t generate this post/);
   await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 2);
 });
 
@@ -114,7 +115,7 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Outcome unknown/);
+  const card = await ana.sees('social', cardSays.unknown);
   assert.match(card.text, /the publishing service hasn’t finished\. It still might/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
   assert.match(
@@ -125,6 +126,6 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   service.releaseGeneration();
   await service.settled();
   await bo.clicks(card, 'Check again');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 1);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
 
@@ -81,7 +82,7 @@ test('a prompt of exactly ten characters with nothing else chosen is sent as it 
   const { ana, service } = await startBot(t);
   await ana.types('/ai-post 1234567890', { in: 'social' });
   assert.deepEqual((await (await ana.seesModal('New AI post')).submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, { prompt: '1234567890' });
 });
 
@@ -118,7 +119,7 @@ test('everything that can be chosen reaches the service under the names of the c
     'Reference designs': ['Menu board'],
   });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, {
     prompt: 'Our autumn menu starts on Monday',
     tone: 'founder_led',

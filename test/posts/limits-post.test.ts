@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
@@ -106,7 +107,7 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
   ];
   await modal.fill({ 'Media links': media.join('\n') });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /\*\.pdf and \.tiff files:\* the publishing service may accept only PNG/);
   const [post] = service.posts();
   assert.deepEqual([post?.caption, post?.mediaUrls], [caption, media]);
@@ -118,7 +119,7 @@ test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Media links': link(1), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
+  await ana.clicks(await ana.sees('social', cardSays.ready), 'Edit');
   const edit = await ana.seesModal('Edit post');
   await edit.fill({ 'Media links': link(2), Media: 'Add the' });
   assert.deepEqual((await edit.submit()).errors, {});
@@ -133,7 +134,7 @@ test('a time years ahead is taken, and the card asks to check the year', async (
   const at = (Math.ceil(Date.now() / 1_000) + 3 * 366 * 86_400) * 1_000;
   await modal.fill({ 'Schedule for': new Date(at), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   assert.match(card.text, /\*More than a year from now:\* check the year/);
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
@@ -148,7 +149,7 @@ test('a service that takes shorter captions is obeyed where one is written, with
   assert.deepEqual((await modal.submit()).errors, tooLong);
   await modal.fill({ Caption: 'x'.repeat(20) });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
+  await ana.clicks(await ana.sees('social', cardSays.ready), 'Edit');
   const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'x'.repeat(25) });
   assert.deepEqual((await edit.submit()).errors, tooLong);
@@ -164,7 +165,7 @@ test('a caption that is too long for two of its networks is made, with the numbe
   const Caption = `https://example.com/${'a'.repeat(300)} ${'山'.repeat(139)} ${'#b '.repeat(31)}`.trim();
   await modal.fill({ Caption });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.match(
     card.text,
     /\*Too long:\* X \(Twitter\) allows 280 characters\. This has \d+, which is \d+ too many\./,
@@ -188,7 +189,7 @@ test('media links are told apart by blanks, commas and line ends, and may be wit
     'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
   });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.posts()[0]?.mediaUrls, [
     link(1),
     link(2),
@@ -226,5 +227,5 @@ test('a time a minute ahead is taken', async (t) => {
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
 });

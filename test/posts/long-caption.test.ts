@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, atlasOutdoor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
@@ -50,7 +51,7 @@ test('a caption of ten thousand characters is spread over several fields, sent w
   );
   assert.match(JSON.stringify(modal.blocks), /up to 10,000 characters/);
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.equal(service.posts()[0]?.caption, caption);
 
   await bo.clicks(card, 'Edit');
@@ -70,7 +71,7 @@ test('another brand keeps every part of a long caption', async (t) => {
   await modal.fill({ Brand: 'Harbor Yoga' });
   await eventually(() => assert.ok(modal.privateMetadata.includes('Harbor Yoga')));
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(
     service.posts('brand-harbor').find(({ caption: words }) => words.startsWith('Line'))?.caption,
     caption,
@@ -80,7 +81,7 @@ test('another brand keeps every part of a long caption', async (t) => {
 test('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
   const { ana, bo } = await startBot(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /First 700 of/);
   await bo.clicks(card, seeAllText);
   await bo.seesModal('Full post');
@@ -94,7 +95,7 @@ test('a generated caption that is too long for a network says so on the card, an
   ]);
   await modal.fill({ Length: 'Extra long' });
   await modal.submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const [, counts, over] =
     /Too long:\* X \(Twitter\) allows 280 characters\. This has (\d+), which is (\d+) too many/.exec(

@@ -8,6 +8,7 @@ import { createAudit } from '#src/audit/audit-store.ts';
 import { describeRule } from '#src/posts/card/rule.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
@@ -80,7 +81,7 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   const waiting = await ana.sees('social', /Generating an AI post/);
   assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
   service.releaseGeneration();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Reject');
   const modal = await bo.seesModal('Reject post');
   await (await modal.fill({ Reason: loud })).submit();
@@ -101,7 +102,7 @@ test('markup in the names of brands and profiles pings nobody', async (t) => {
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram'] });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by/));
   nobodyIsPinged(chat, [ana, bo]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
@@ -15,7 +16,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
-  const anew = await ana.sees('social', /Ready for review/);
+  const anew = await ana.sees('social', cardSays.ready);
   assert.notEqual(anew.ts, card.ts);
   assert.equal(chat.messages('social').length, 1);
 });
@@ -25,7 +26,7 @@ test('a deleted message of a post in a campaign comes back in the thread', async
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
   const [first] = await eventually(() => {
-    assert.equal(cardsBelow(campaign).filter(({ text }) => /Ready for review/.test(text)).length, 2);
+    assert.equal(cardsBelow(campaign).filter(({ text }) => cardSays.ready.test(text)).length, 2);
     return cardsBelow(campaign);
   });
   assert.ok(first);
@@ -58,7 +59,7 @@ test('a card in a channel that no longer exists goes to its author', async (t) =
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteChannel('launches');
   service.releaseGeneration();
-  await ana.sees('Presscheck', /Ready for review/);
+  await ana.sees('Presscheck', cardSays.ready);
 });
 
 test('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
@@ -72,10 +73,10 @@ test('a card whose first known message shows its end mentions whom it names ther
   await startWorker(t, started, async (step) => {
     if (step === 'card drawn' && !(await isPublished())) throw new Error('the worker ends here');
   });
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await bo.clicks(await bo.opensHome(/Beans from Huila/), 'Approve & publish');
   await ana.sees('social', /Published by/);
   await eventually(() =>
-    assert.ok(chat.messages('social').some(({ text }) => /Published by <@U0BO>/.test(text))),
+    assert.ok(chat.messages('social').some(({ text }) => cardSays.publishedBy('U0BO').test(text))),
   );
 });

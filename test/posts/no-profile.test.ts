@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -18,7 +19,7 @@ test('a draft without a profile says what that means, on the card and in the que
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.ok(questionOf(card, 'Approve & publish')?.includes(noProfiles));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -38,7 +39,7 @@ test('a draft without a profile is scheduled from its form, which says what is m
   assert.ok(modal.text.includes(noProfiles));
   await modal.fill({ 'Schedule for': inADay() });
   assert.deepEqual((await modal.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
@@ -47,7 +48,7 @@ test('a post with a time and no profile is created with that time', async (t) =>
   const at = inADay();
   const fill = { 'Schedule for': at, 'Social profiles': [] };
   assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
 });
 
@@ -90,7 +91,7 @@ test('a post with more media than PATCH takes is edited and published', async (t
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*caption/));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
 
@@ -122,7 +123,7 @@ test('under a rule a post without a profile is approved like any other', async (
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   assert.ok(questionOf(card, 'Approve')?.includes(noProfiles));
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 

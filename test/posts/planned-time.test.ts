@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
@@ -13,7 +14,7 @@ const approveFor = /^Approve & schedule for /;
 async function waitsFor(card: ShownMessage, at: number): Promise<void> {
   await eventually(() => assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`)));
   await eventually(() => assert.ok(card.buttons.some((text) => approveFor.test(text))));
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
 }
 
 test('Change time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {

@@ -7,6 +7,7 @@ import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
@@ -93,7 +94,7 @@ test('a planned post is approved for its time, and the question before publishin
   assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be removed.`));
 
   await bo.clicks(second, 'Publish now');
-  await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(second.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -103,7 +104,7 @@ test('under a rule the button of a planned post says the time as well', async (t
   await asks(ana, '/post Beans from Huila', {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   const { text, style, asks: question } = named(card, approveAlone);
   assert.equal(style, 'primary');
@@ -113,7 +114,7 @@ test('under a rule the button of a planned post says the time as well', async (t
   await bo.clicks(card, text);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await cy.clicks(card, text);
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.publishes(), 0);
 });
 
@@ -123,11 +124,11 @@ test('where one approval is enough, its approver may publish a planned post now'
   await asks(ana, '/post Beans from Huila', {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be removed\./);
   await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -139,7 +140,7 @@ test('the green button of an older drawing publishes no planned post, and says w
   const { value } = named(card, 'Publish now');
   await bo.clicks(olderCard(chat, card.channel, actions.approve, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedRedrawn);
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
   assert.equal(service.publishes(), 0);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { endWorker } from '#test/support/roles.ts';
 
@@ -16,7 +17,7 @@ for (const mode of ['http', 'socket'] as const) {
     });
     assert.deepEqual((await modal.submit()).errors, {});
 
-    const card = await ana.sees('social', /Ready for review/);
+    const card = await ana.sees('social', cardSays.ready);
     assert.match(card.text, /Fresh beans are in/);
     assert.match(card.text, /LinkedIn · Northwind Coffee/);
     assert.equal(card.pictures[0]?.url, 'https://example.com/beans.png');
@@ -49,11 +50,11 @@ for (const mode of ['http', 'socket'] as const) {
     assert.equal(service.posts()[0]?.scheduledAt, inTwoDays.getTime());
 
     await bo.clicks(card, 'Unschedule');
-    await eventually(() => assert.match(card.text, /Ready for review/));
+    await eventually(() => assert.match(card.text, cardSays.ready));
     assert.equal(service.posts()[0]?.state, 'draft');
 
     await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.publishes(), 1);
     assert.equal(service.creations(), 1);
   });
@@ -66,7 +67,7 @@ test('a post with a time is created with it, and published by the service when i
   const soon = Math.ceil(Date.now() / 1_000) + 60;
   await modal.fill({ 'Schedule for': soon, 'Social profiles': ['Instagram · northwind.coffee'] });
   await modal.submit();
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() =>
     assert.deepEqual(card.buttons, [
       'Preview',
@@ -90,7 +91,7 @@ test('a rejected post says who and why, and can no longer be published', async (
   const { ana, bo, service } = await startBot(t);
   await ana.types('/post A joke that is not funny', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Reject');
   const modal = await bo.seesModal('Reject post');
   await modal.fill({ Reason: 'Not our voice <!channel>' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -28,7 +29,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   ]);
 
   await ana.clicks(list, 'Approve & publish');
-  const card = await bo.sees('social', /Published by <@U0ANA>/);
+  const card = await bo.sees('social', cardSays.publishedBy('U0ANA'));
   assert.match(card.text, /Created in the publishing service, added to Slack by <@U0ANA>/);
   assert.equal(service.publishes(draft.id), 1);
 });
@@ -61,9 +62,9 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   await (await ruleSetter(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
   service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Ready for review/);
+  const list = await ana.privateMessage(cardSays.ready);
   await bo.types('/social posts', { in: 'social' });
-  const older = await bo.privateMessage(/Ready for review/);
+  const older = await bo.privateMessage(cardSays.ready);
 
   await ana.clicks(list, 'Approve');
   await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Follow it on its card/);
@@ -77,7 +78,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open the card>/s);
   await eventually(() => assert.ok(card.buttons.includes('Undo')));
   await ana.clicks(card, 'Undo');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   assert.equal(service.publishes(), 0);
 });
 
@@ -136,11 +137,11 @@ test('where a list cannot be drawn again after a press, that is said, and what w
   const { ana, chat, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Ready for review/);
+  const list = await ana.privateMessage(cardSays.ready);
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await ana.clicks(list, 'Approve & publish');
   await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
-  await ana.sees('social', /Published by <@U0ANA>/);
+  await ana.sees('social', cardSays.publishedBy('U0ANA'));
 });
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
@@ -213,7 +214,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   const { ana, bo, service } = await startBot(t);
   await ana.types('/post Soon decided elsewhere', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 

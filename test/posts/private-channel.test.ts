@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -10,7 +11,7 @@ test('in a private channel without the bot the author gets the card privately, a
   const { ana, bo, chat, service } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
 
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
   assert.match(aside.text, /\/invite @Presscheck/);
   assert.match(aside.text, /For leaders first/);
@@ -20,7 +21,7 @@ test('in a private channel without the bot the author gets the card privately, a
 
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
-  const card = await ana.sees('leadership', /Ready for review/);
+  const card = await ana.sees('leadership', cardSays.ready);
   assert.doesNotMatch(card.text, /I don’t have permission to post/);
   // the bot has no right to read direct messages, so it can't know whether anybody replied
   await eventually(() =>
@@ -29,14 +30,14 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.deepEqual(aside.buttons, []);
 
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
 test('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   const posts = chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   await ana.clicks(aside, 'Move card');
   await chat.called('chat.postMessage', posts + 1);
@@ -46,15 +47,15 @@ test('pressing `Move card` before the invitation keeps the card where it is', as
   // what was true before the invitation is not remembered against the person
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
-  await ana.sees('leadership', /Ready for review/);
+  await ana.sees('leadership', cardSays.ready);
 });
 
 test('a card in a private place works as any other: it is approved and published there', async (t) => {
   const { ana, service } = await startBot(t);
   await asks(ana, '/post For leaders only', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   await ana.clicks(aside, 'Approve & publish');
-  await eventually(() => assert.match(aside.text, /Published by <@U0ANA>/));
+  await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -65,7 +66,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
     ...{ channel_id: 'D0OTHERS', channel_name: 'directmessage' },
   });
   await (await ana.seesModal('New post')).submit();
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   assert.match(aside.text, /You requested this in a direct message that I’m not in/);
   assert.doesNotMatch(aside.text, /D0OTHERS|\/invite/);
   await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
@@ -88,7 +89,7 @@ test('a card whose channel was archived meanwhile is continued privately', async
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   assert.match(aside.text, /I don’t have permission to post in <#C0LAUNCHES>/);
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -33,7 +34,7 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   await eventually(() =>
     assert.match(
       card.text,
-      /Ready for review[\s\S]*0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices\nReopened by/,
+      cardSays.readyWith(/0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices\nReopened by/),
     ),
   );
   const first = /Reopened by <@(\w+)>/.exec(card.text)?.[1];
@@ -65,7 +66,7 @@ test('a reopened post of a campaign is decided with the others, and what is dele
   await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
   await bo.clicks(post, 'Reopen');
   await eventually(() => assert.match(card.text, /2 posts to review/));
-  await eventually(() => assert.match(post.text, /Ready for review[\s\S]*Planned for/));
+  await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
   for (const { id } of service.posts()) service.remove(id);
   await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
 });

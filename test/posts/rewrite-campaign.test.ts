@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
@@ -116,19 +117,19 @@ test('a version of a campaign’s post that was approved takes the place of the 
   await report(bo, /\*1 post scheduled, 1 skipped\*/);
   await eventually(() => assert.match(card.text, /All posts reviewed/));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
-  assert.match(first.text, /Ready for review/);
+  assert.match(first.text, cardSays.ready);
 });
 
 test('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/ai-post For leaders first', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const aside = await ana.sees('Presscheck', cardSays.ready);
   await eventually(() => assert.ok(aside.buttons.includes(rewrite)));
   await rewrites(ana, aside, { 'What should change': 'Shorter' });
   await nthVersion(aside, 1);
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
-  await nthVersion(await ana.sees('leadership', /Ready for review/), 1);
+  await nthVersion(await ana.sees('leadership', cardSays.ready), 1);
 });
 
 test('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
@@ -162,7 +163,7 @@ test('a rewrite of a campaign’s post that fails says so in the thread, and the
 test('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
   const { ana, bo } = await startBot(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Request changes')));
   await bo.clicks(card, 'Request changes');
   const note = await bo.seesModal('Request changes');
@@ -177,7 +178,7 @@ test('a post that was sent back can be rewritten: the form shows the note, and t
   await form.fill({ 'What should change': 'Something else', 'In your own words': 'Name the soup' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   const version = await nthVersion(card, 1);
-  assert.match(version.text, /Ready for review[\s\S]*Rewrite: Name the soup/);
+  assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
   await bo.clicks(version, keep);
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   assert.ok(version.buttons.includes('Approve & publish'));

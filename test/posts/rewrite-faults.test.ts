@@ -6,6 +6,7 @@ import { startAnother, startDying, startMortal, startWithoutWorker } from '#test
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
@@ -16,7 +17,7 @@ const shorter = { 'What should change': 'Shorter' };
 
 async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(rewrite)));
   return card;
 }
@@ -100,7 +101,7 @@ test('workers are killed before a rewrite is sent and before the others are disc
   second.kill();
   await second.ended;
   await bo.clicks(version, keep);
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
   await startAnother(t, bot);
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   await eventually(() => assert.ok(!version.buttons.includes(keep)));

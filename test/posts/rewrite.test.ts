@@ -7,6 +7,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
@@ -17,7 +18,7 @@ const prompt = 'Our autumn menu starts on Monday';
 async function withAiPost(t: TestContext, options: Parameters<typeof startBot>[1] = {}) {
   const bot = await startBot(t, options);
   await asks(bot.ana, `/ai-post ${prompt}`);
-  const card = await bot.ana.sees('social', /Ready for review/);
+  const card = await bot.ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
   return { ...bot, card };
 }
@@ -78,7 +79,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   assert.doesNotMatch(list, /Discarded/);
 
   await ana.clicks(bold, 'Reopen');
-  await eventually(() => assert.match(bold.text, /Ready for review/));
+  await eventually(() => assert.match(bold.text, cardSays.ready));
   // nobody rejected it
   assert.match(bold.text, /Discarded: <@U0BO> kept another version of this post, .*\nReopened by <@U0ANA>/);
   assert.doesNotMatch(bold.text, /Rejected/);
@@ -131,7 +132,7 @@ test('a discarded version stays out of lists longer than its card is kept, and i
   await keepsAnother(card);
   aheadMs = 2 * 86_400_000;
   await asks(ana, '/ai-post Our winter menu starts in December');
-  const second = await ana.sees('social', /Ready for review[\s\S]*winter/);
+  const second = await ana.sees('social', cardSays.readyWith(/winter/));
   await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
   await keepsAnother(second);
   await ana.types('/social posts Northwind Coffee', { in: 'social' });
@@ -270,7 +271,7 @@ test('a version that is still being written when another one is kept is discarde
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   service.releaseGeneration();
   await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
-  assert.match(shorter.text, /Ready for review/);
+  assert.match(shorter.text, cardSays.ready);
 });
 
 test('a version whose change is still being saved is discarded right after that', async (t) => {
@@ -299,7 +300,7 @@ test('a version whose outcome is unknown keeps nobody from keeping another one',
   await eventually(() => {
     // again, in case that the answer of the service is noted only now
     aheadMs += 3_600_000;
-    assert.match(cardsBelow(card)[0]?.text ?? '', /Outcome unknown/);
+    assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
   });
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   await bo.clicks(card, 'Keep this version');
@@ -329,7 +330,7 @@ test('once a version is published, the others are discarded, say so, and lead to
   const longer = await nthVersion(card, 2);
   // the rewrite's own card doesn't know the others
   await ana.clicks(shorter, 'Approve & publish');
-  await eventually(() => assert.match(shorter.text, /Published by <@U0ANA>/));
+  await eventually(() => assert.match(shorter.text, cardSays.publishedBy('U0ANA')));
   for (const discarded of [card, longer])
     await eventually(() => {
       assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
@@ -390,7 +391,7 @@ test('once a version is published, *Keep this version* is on none of the others,
     return version?.buttons.includes('Approve & publish') ? version : null;
   });
   assert.ok(!third.buttons.includes('Keep this version'));
-  assert.match(shorter.text, /Ready for review/);
+  assert.match(shorter.text, cardSays.ready);
   assert.equal(service.publishes(), 1);
 });
 
@@ -401,7 +402,7 @@ test('a version that was discarded before another one was published does not off
   await bo.clicks(shorter, 'Keep this version');
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
   await ana.clicks(shorter, 'Approve & publish');
-  await eventually(() => assert.match(shorter.text, /Published by <@U0ANA>/));
+  await eventually(() => assert.match(shorter.text, cardSays.publishedBy('U0ANA')));
   await bo.clicks(card, 'Reopen');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
@@ -441,7 +442,7 @@ test('of two people who keep different versions at the same moment, one is first
   await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
   await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
   await eventually(() => {
-    const open = [card, shorter].filter(({ text }) => /Ready for review/.test(text));
+    const open = [card, shorter].filter(({ text }) => cardSays.ready.test(text));
     assert.equal(open.length, 1);
     assert.ok(!open[0]?.buttons.includes('Keep this version'));
   });
@@ -469,7 +470,7 @@ test('whoever keeps another version before the choice of the first person is car
   answered.resolve();
   await first;
   await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
 });
 
 test('a process ends right after the choice was noted: the other versions are discarded all the same', async (t) => {
@@ -567,6 +568,6 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Couldn’t generate this post/));
   await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes('Generate again')));
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
   assert.ok(card.buttons.includes('Approve & publish'));
 });

@@ -4,6 +4,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -21,7 +22,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   await (await ruleSetter(t, started))(rule);
   const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
   await asks(started.ana, '/post', { fill });
-  const card = await started.ana.sees('social', /Ready for review/);
+  const card = await started.ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   const id = started.service.posts()[0]?.id ?? '';
   return { ...started, card, edit: (change) => started.service.edit(id, change) };
@@ -31,7 +32,7 @@ test('under a rule a post is published whose picture the service copied to an ad
   const { bo, card, service, edit } = await under(t);
   edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -48,7 +49,7 @@ test('an approval stands while the service signs the address of its copy anew', 
   await eventually(() => assert.match(card.text, /1 of 2/));
   edit({ mediaUrls: [`${copy}?sig=2`] });
   await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
 

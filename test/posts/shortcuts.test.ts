@@ -4,6 +4,7 @@ import { commands } from '#commands/index.ts';
 import { demoSeed } from '#sandbox/service/seed/demo.ts';
 import { readMessage } from '#src/platform/slack/chat-message.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
@@ -19,7 +20,7 @@ for (const mode of ['http', 'socket'] as const)
     const post = await ana.seesModal(/^New post\n(?!.*Loading)/);
     assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
     assert.deepEqual((await post.submit()).errors, {});
-    const card = await ana.sees('social', /Ready for review/);
+    const card = await ana.sees('social', cardSays.ready);
     const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
     assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
     assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
@@ -114,7 +115,7 @@ test('a card is turned into a post by what its post says and shows, and into a c
   const links = 'https://example.com/a.png\nhttps://example.com/b.png';
   await first.fill({ Brand: 'Northwind Coffee', 'Media links': links });
   assert.deepEqual((await first.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
 
   const post = await eventually(async () => {
     await bo.usesShortcut('Turn into a post', card);

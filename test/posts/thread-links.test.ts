@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, edits } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { withCampaign } from '#test/support/review.ts';
@@ -15,7 +16,7 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);
   const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-  await eventually(() => assert.match(post.text, /Ready for review/));
+  await eventually(() => assert.match(post.text, cardSays.ready));
   const [thread, digits] = [campaign.ts, post.ts.replace('.', '')];
   const inThread = `archives/C0SOCIAL/p${digits}?thread_ts=${thread}&cid=C0SOCIAL`;
 

@@ -6,6 +6,7 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { momentsOf } from '#src/time/moments.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 
@@ -55,7 +56,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
 
   const day = fields(localAt(zone, Date.now()) + 3 * 86_400_000);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.sees('social', /Scheduled for/);
+  await bo.sees('social', cardSays.scheduled);
   const [at = 0] = momentsOf({ ...day, hour: 10, minute: 0 }, zone).moments;
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
@@ -118,7 +119,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
   }
   assert.deepEqual(service.posts(), []);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const card = await bo.sees('social', /Scheduled for/);
+  const card = await bo.sees('social', cardSays.scheduled);
   assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
 
   for (const opens of ['Edit', 'Reschedule']) {

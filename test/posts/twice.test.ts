@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
@@ -86,7 +87,7 @@ test('one person who double-clicks publishes once', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await Promise.all([bo.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
@@ -106,7 +107,7 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
     assert.match(await bo.seesPrivately(), /^You already (approved|published) this <!date/);
   }
   clicked.resolve();
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
@@ -121,7 +122,7 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   await ana.clicks(card, 'Edit');
   const hers = await ana.seesModal('Edit post');
   await ana.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0ANA')));
 
   await hers.fill({ Caption: 'Her other words' });
   assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this /);
@@ -130,7 +131,7 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   await editing.fill({ Caption: 'Other words' });
   assert.match((await editing.submit()).errors.Caption ?? '', /^Ana published this first/);
   assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
-  assert.match(card.text, /Published by <@U0ANA>/);
+  assert.match(card.text, cardSays.publishedBy('U0ANA'));
 });
 
 for (const [button, field] of [
@@ -165,7 +166,7 @@ for (const [button, field] of [
     const { closed, errors } = await modal.submit();
     assert.equal(closed, false);
     assert.match(errors[field] ?? '', /changed since you last saw it.*Your text is still here/);
-    assert.match(card.text, /Ready for review[\s\S]*1 of 2/);
+    assert.match(card.text, cardSays.readyWith(/1 of 2/));
   });
 
 for (const [how, fault, times] of [

@@ -6,6 +6,7 @@ import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -57,7 +58,7 @@ test('after Approve & publish the card says until when it can be undone, and who
     /\*Publishing at <!date\^\d+\^\{time_secs\}\|[\d:]+ UTC>\.\* Approved by <@U0BO>, who can undo/,
   );
   await bo.clicks(card, 'Undo');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     JSON.stringify(card.blocks),
@@ -90,7 +91,7 @@ test('when the time is over it is published once, and Undo of an older drawing i
   const [value] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
   assert.ok(value);
   await passes(10 * minute);
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   await chat.deliver.interaction({
     type: 'block_actions',
     user: { id: bo.id },
@@ -115,7 +116,7 @@ test('what was undone and approved again waits its own time, and the first one s
   assert.deepEqual(card.buttons, ['Undo']);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await passes(5 * minute);
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -141,12 +142,12 @@ test('a scheduled post that was to be published now stays scheduled', async (t) 
   const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-  const card = await ana.sees('social', /Scheduled for/);
+  const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
   await bo.clicks(card, 'Undo');
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.posts()[0]?.state, 'scheduled');
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 /** The processes that draw previews, each stopped before it draws anything. */
@@ -48,9 +49,9 @@ test("while two previews are drawn, everyone's buttons, forms and commands are a
   const edit = await ana.seesModal('Edit post');
   await edit.fill({ Caption: 'Other words' });
   assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(third.text, /Ready for review[\s\S]*Other words/));
+  await eventually(() => assert.match(third.text, cardSays.readyWith(/Other words/)));
   await bo.clicks(third, 'Approve & publish');
-  await eventually(() => assert.match(third.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(third.text, cardSays.publishedBy('U0BO')));
   await cy.types('/social posts', { in: 'social' });
   await cy.privateMessage(/Other words/);
   assert.equal(service.publishes(), 1);

@@ -6,6 +6,7 @@ import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { sizeOfPng } from '#test/support/png.ts';
@@ -25,7 +26,7 @@ test('a card whose pictures Slack cannot fetch is shown with links instead', asy
   assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image 1 of 2: beans\.png>/);
   assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Image 2 of 2: cup\.jpg>/);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 
@@ -56,7 +57,7 @@ test('`Show full post` opens also when Slack cannot fetch the pictures', async (
 test('generated pictures stand on the card, each with words for those who do not see it', async (t) => {
   const { ana } = await startBot(t);
   await asks(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.deepEqual(
     card.pictures.map(({ alt }) => alt),
     [

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { guide } from '#sandbox/guide.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
@@ -35,7 +36,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   let before = await adds('Create a post', []);
 
   await ana.clicks(own, 'Approve & publish');
-  await ana.seesOn(own, /Published by <@U0ANA>/);
+  await ana.seesOn(own, cardSays.publishedBy('U0ANA'));
   assert.deepEqual(done(), before);
   const card = await makesDraft(ana, 'Now somebody else');
   await bo.clicks(card, 'Approve & publish');

@@ -4,6 +4,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
@@ -100,6 +101,6 @@ test('a modal outlives a cluster that is away, and is sent when it is back', asy
 
   await Promise.all(nodes.map((node) => node.restart()));
   await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.requestsTo('POST /post').length, 1);
 });

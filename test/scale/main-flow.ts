@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { asks } from '#test/support/asks.ts';
 import type { StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBot): Promise<void> {
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await bo.sees('social', /Ready for review/);
+  const card = await bo.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
   await eventually(async () => {
     const { value } = await scrape(bot.port);

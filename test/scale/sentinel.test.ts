@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import {
@@ -91,12 +92,12 @@ test('when the master dies, what is under way is finished with the one that the 
   await master.kill();
   service.releaseGeneration();
 
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
-  const written = await ana.sees('launches', /Ready for review/);
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  const written = await ana.sees('launches', cardSays.ready);
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   await eventually(() => assert.ok(written.buttons.includes('Approve & publish')));
   await bo.clicks(written, 'Approve & publish');
-  await eventually(() => assert.match(written.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(written.text, cardSays.publishedBy('U0BO')));
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
   assert.deepEqual([service.publishes(), service.generations()], [2, 1]);
 });

@@ -9,6 +9,7 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
@@ -59,7 +60,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   await post.fill({ Caption: 'Beans from Huila' });
   await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
   await post.submit();
-  await ana.sees('launches', /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
   assert.match(await ana.seesPrivately(/The card for your post/), /is in <#C0LAUNCHES>/);
 
   await setsUp(cy, {});
@@ -142,7 +143,7 @@ test('a rule’s channel comes before the brand’s, and what is shown says so',
   await saves(cy);
   await ana.types('/post Beans from Huila', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
-  await ana.sees('launches', /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
 });
 
 test('a person’s default brand is chosen before the one that the channel used last, and notes can be turned off', async (t) => {
@@ -259,7 +260,7 @@ test('settings of a brand that cannot be read keep nobody from a new post', asyn
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
   await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await ana.types('/post Beans from Huila', { in: 'social' });
   assert.equal((await ana.seesModal('New post')).values.Brand, 'Northwind Coffee');
 });

@@ -6,6 +6,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
@@ -105,7 +106,7 @@ test('the review card of an import names the rows that are close to other posts,
   const { ana, bo, service } = bot;
   const [noon, evening] = [inDays(3), inDays(5)];
   await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
-  await ana.sees('social', /Scheduled for/);
+  await ana.sees('social', cardSays.scheduled);
   const row = (caption: string, at?: number): string[] => [
     ...[brand.name, caption, '', 'northwind.coffee', at ? new Date(at).toISOString() : ''],
   ];

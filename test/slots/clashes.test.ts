@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -82,7 +83,7 @@ test('a post that is reopened with its planned time is pointed out too', async (
   await form.submit();
   await bo.seesOn(card, /Rejected by/);
   await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
-  await ana.sees('social', /Ready for review[\s\S]*Doors open/);
+  await ana.sees('social', cardSays.readyWith(/Doors open/));
   await eventually(() => assert.ok(card.buttons.includes('Reopen')));
   await bo.clicks(card, 'Reopen');
   assert.match(await bo.seesPrivately(close), /: Doors open at nine/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
@@ -50,7 +51,7 @@ test('a card without a time offers the queue, also to two people at once, and a 
   const [first, second, third] = nextSlots(3);
   const one = await makesDraft(ana, 'Beans from Huila');
   await asks(bo, '/post Doors open at nine');
-  const two = await bo.sees('social', /Ready for review[\s\S]*Doors open/);
+  const two = await bo.sees('social', cardSays.readyWith(/Doors open/));
   await Promise.all([ana.clicks(one, buttonText.addToQueue), bo.clicks(two, buttonText.addToQueue)]);
   const told = [await toldSlot(ana), await toldSlot(bo)];
   assert.deepEqual(told.toSorted(), [first, second]);

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
@@ -64,7 +65,7 @@ test('two posts for one slot, a slot that was taken meanwhile and a post that wa
   await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
   const card = await ana.sees('social', /Sidamo/);
   await ana.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
   assert.deepEqual((await modal.submit()).errors, {
     [row('Huila')]: slotGone,

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
@@ -32,7 +33,7 @@ test('a post that is being published keeps its slot until that can’t be undone
   await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
   assert.equal(await addsToQueue(bo), second);
   await ana.clicks(card, 'Undo');
-  await ana.seesOn(card, /Scheduled for/);
+  await ana.seesOn(card, cardSays.scheduled);
   assert.equal(service.posts().filter(({ scheduledAt }) => scheduledAt === first).length, 1);
 });
 
@@ -40,7 +41,7 @@ test('a post of which nobody knows whether it was created keeps its slot', async
   const { ana, bo, service, first, second } = await start(t);
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
-  await ana.sees('social', /Outcome unknown/);
+  await ana.sees('social', cardSays.unknown);
   assert.equal(await addsToQueue(bo), second);
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { aFile } from './files.ts';
 
@@ -23,7 +24,7 @@ test(`${count} rows are created within the quota, and a post that someone reques
 
     const askedAt = Date.now();
     await room.asks('/post Closed today', brand);
-    await room.card('Closed today', /Ready for review/);
+    await room.card('Closed today', cardSays.ready);
     assert.ok(Date.now() - askedAt < 15_000, `it took ${Date.now() - askedAt} ms`);
 
     await room.card('Import of', new RegExp(`Created ${count} posts`));

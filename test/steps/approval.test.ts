@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -83,7 +84,7 @@ test('steps that wait for a version of an AI post go on with the version that pe
     (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
   await eventually(async () => assert.deepEqual(await asked(), [post]));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await ana.clicks(await bo.seesOn(card, /Ready for review/), 'Rewrite');
+  await ana.clicks(await bo.seesOn(card, cardSays.ready), 'Rewrite');
   const modal = await ana.seesModal('Rewrite post');
   await modal.fill({ 'What should change': 'Shorter' });
   await modal.submit();
@@ -110,7 +111,7 @@ test('an approval that can still be undone is no approval yet', async (t) => {
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Approve & publish');
   await bo.clicks(await bo.seesOn(card, /Undo|Approved/), 'Undo');
-  await bo.seesOn(card, /Ready for review/);
+  await bo.seesOn(card, cardSays.ready);
   assert.equal(chat.workflows.get(id)?.state, 'running');
 });
 

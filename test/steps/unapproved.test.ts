@@ -8,6 +8,7 @@ import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { approveButton } from '#test/support/approving.ts';
 import type { BotOptions } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -88,7 +89,7 @@ for (const what of ['undone', 'the first of two'])
     const { bo, card, comes, postId, run, service } = await startAsking(t, rule, undo);
     await bo.clicks(card, await approveButton(card));
     if (isUndone) await bo.clicks(await bo.seesOn(card, /Approved/), 'Undo');
-    await bo.seesOn(card, isUndone ? /Ready for review/ : /1 of 2/);
+    await bo.seesOn(card, isUndone ? cardSays.ready : /1 of 2/);
     service.publish(postId);
     await comes(() => assert.notEqual(run()?.state, 'running'));
     assert.match(run()?.error ?? '', /without approval/);

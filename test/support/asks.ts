@@ -6,6 +6,7 @@ import type { Submission } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 import { eventually } from './eventually.ts';
 
@@ -49,7 +50,7 @@ export async function opensPosts(who: Driver): Promise<void> {
 /** A written post on its card, waiting for a decision, with its buttons. */
 export async function makesDraft(who: Driver, caption: string, asking: Asking = {}): Promise<ShownMessage> {
   await asks(who, `/post ${caption}`, asking);
-  const card = await who.sees(asking.in ?? 'social', /Ready for review/);
+  const card = await who.sees(asking.in ?? 'social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.length > 0));
   return card;
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { type BotOptions, startBot } from './bot.ts';
 
@@ -30,6 +31,6 @@ export async function attached(
   const modal = await ana.seesModal('New post');
   await modal.fill({ [uploadLabel]: [file] });
   assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   return posts()[0]?.mediaUrls[0] ?? '';
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Template } from '#src/templates/templates.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
@@ -61,7 +62,7 @@ test('a caption template fills the caption above what was typed, and is sent onc
   const caption = filled.replace('{product}', 'chestnut latte');
   await form.fill({ Caption: caption });
   assert.deepEqual((await form.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.posts()[0]?.caption, caption);
 });
 
@@ -91,7 +92,7 @@ test('a saved prompt fills the prompt and selects its hashtag library, by its cu
   assert.equal((await form.submit()).errors.Prompt, 'Replace or remove {topic}.');
   await form.fill({ Prompt: 'A tip about grinding by Northwind Coffee', ...profiles });
   assert.deepEqual((await form.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   const [request] = service.requestsTo('POST /post/ai');
   assert.match(JSON.stringify(request), /library-1/);
 });
@@ -141,7 +142,7 @@ test('the longest template goes above the longest text that was typed', async (t
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
   await form.fill({ Caption: text.replace('{product}', 'tea'), ...profiles });
   assert.deepEqual((await form.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   assert.equal(service.posts()[0]?.caption, `${text.replace('{product}', 'tea')}\n\n${own}`);
 });
 

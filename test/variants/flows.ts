@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
@@ -30,12 +31,12 @@ async function aiPost({ ana, bo, service }: Row): Promise<void> {
     'Reference designs': ['Menu board'],
   });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /autumn menu/i);
   assert.match(card.text, /X \(Twitter\) · northwind/);
   assert.equal(card.pictures.length, 2);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   const [made] = service.posts().filter(({ caption }) => /autumn menu/i.test(caption));
   assert.deepEqual([made?.state, service.publishes(made?.id)], ['published', 1]);
   assert.equal(service.generations(), 1);
@@ -47,7 +48,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Media links': picture('beans'), 'Social profiles': [onInstagram] });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review[\s\S]*Fresh beans/);
+  const card = await ana.sees('social', cardSays.readyWith(/Fresh beans/));
   const made = () => service.posts().find(({ caption }) => caption.startsWith('Fresh beans'));
 
   await bo.clicks(card, 'Edit');
@@ -79,12 +80,12 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
     assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
   });
   await bo.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, /Ready for review/));
+  await eventually(() => assert.match(card.text, cardSays.ready));
   assert.equal(made()?.state, 'draft');
 
   service.faults.add({ on: everyPatch, kind: 'drop-after' });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(made()?.id), 1);
 }
 
@@ -97,7 +98,7 @@ async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Scheduled for[\s\S]*Doors open/);
   await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   const made = service.posts().find(({ caption }) => caption.startsWith('Doors'));
   assert.equal(service.publishes(made?.id), 1);
 }
@@ -113,11 +114,11 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   const card = await ana.sees('launches', scheduled ? /All posts reviewed/ : /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
   for (const post of cardsBelow(card))
-    await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
+    await eventually(() => assert.match(post.text, scheduled ? cardSays.scheduled : cardSays.ready));
   assert.equal(service.generations(), before + 1);
   const first = await eventually(() => cardsBelow(card)[0] ?? null);
   await bo.clicks(first, variants.campaignPosts === 'draft' ? 'Approve & publish' : 'Publish now');
-  await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
   const published = service.posts().filter((post) => post.campaignId && post.state === 'published');
   assert.equal(published.length, 1);
 }
@@ -144,7 +145,7 @@ async function postMadeElsewhere(row: Row): Promise<void> {
   if (variants.postProfiles !== 'none') assert.match(card.text, /X \(Twitter\) · northwind/);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(id), 1);
 }
 
@@ -237,7 +238,7 @@ async function failedGeneration(row: Row): Promise<void> {
   service.releaseGeneration();
   const failed = await ana.sees('launches', /Couldn’t generate this post/);
   await bo.clicks(failed, 'Generate again');
-  const card = await ana.sees('launches', /Ready for review[\s\S]*picnic/);
+  const card = await ana.sees('launches', cardSays.readyWith(/picnic/));
   assert.notEqual(card.ts, failed.ts);
   assert.equal(service.generations(), before + 2);
 }

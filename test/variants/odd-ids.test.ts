@@ -7,6 +7,7 @@ import { startPresscheck } from '#src/main.ts';
 import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { paused, planned, startPausing } from '#test/support/pausing.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
@@ -31,7 +32,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await post.fill({ Brand: 'Northwind Coffee' });
   await eventually(() => assert.deepEqual(post.values['Social profiles'], both));
   assert.deepEqual((await post.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
 
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
@@ -47,7 +48,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await ana.clicks(await ana.privateMessage(/Which brand\?/), 'Northwind Coffee');
   const posts = await ana.privateMessage(/Posts for Northwind Coffee/);
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(posts.text, /Beans from Huila/);
   const made = service.posts('brand-northwind').find(({ caption }) => caption.startsWith('Beans'));
   assert.deepEqual(made?.socialProfileIds, ['northwind-instagram', 'northwind-linkedin']);
@@ -73,7 +74,7 @@ test('a process that never listed the brand knows its id all the same', async (t
   t.after(() => next.stop());
   chat.deliverTo(`http://127.0.0.1:${next.port}/slack/events`);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
 

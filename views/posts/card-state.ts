@@ -32,7 +32,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
         emoji: ':eyes:',
         text: card.statusWord
           ? `*Check the publishing service first.* It shows a status I don’t recognize: ${clipped(card.statusWord, 100)}.`
-          : '*Ready for review*',
+          : `*${stateWords.review}*`,
       };
     case 'approved':
     case 'publishing':
@@ -48,7 +48,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       if (card.replacedBy) return { emoji: ':wastebasket:', text: discardedText(card) };
       return {
         emoji: ':no_entry:',
-        text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
+        text: `*${stateWords.rejected} by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
       };
     }
     case 'failed':
@@ -66,7 +66,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
     case 'outcome_unknown':
       return {
         emoji: ':question:',
-        text: '*Outcome unknown.* Check the publishing service before you retry.',
+        text: `*${stateWords.outcome_unknown}.* Check the publishing service before you retry.`,
       };
   }
 }
@@ -110,8 +110,8 @@ function publishedText({ history }: Card): string {
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
   return entry?.by
-    ? `*Published by ${person(entry.by)}*  ${time(entry.at)}`
-    : '*Published in the publishing service*';
+    ? `*${stateWords.published} by ${person(entry.by)}*  ${time(entry.at)}`
+    : `*${stateWords.published} in the publishing service*`;
 }
 
 function publishingText(card: Card): string {
@@ -139,13 +139,13 @@ export const replacedText = ({ by: who, replaced }: Entry): string =>
 function changesText(card: Card, noteShown: number): string {
   const entry = last(card, 'changes_requested');
   const note = clipped(entry?.note ?? '', noteShown);
-  return `*Changes requested by ${by(entry)}:* ${note}\n${person(card.author)} needs to edit and resubmit this post.`;
+  return `*${stateWords.changes_requested} by ${by(entry)}:* ${note}\n${person(card.author)} needs to edit and resubmit this post.`;
 }
 
 function scheduledText(card: Card): string {
   const entry = last(card, 'scheduled');
   const when = card.content.scheduledAt ? ` for ${time(card.content.scheduledAt)}` : '';
-  return `*Scheduled${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
+  return `*${stateWords.scheduled}${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
 }
 
 const inDoubt = {

@@ -5,6 +5,7 @@ import { sandboxKey } from '#sandbox/service/index.ts';
 import { lanes } from '#src/platform/queue/queue.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
@@ -14,7 +15,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
   const { ana, bo, bot, service, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 
   await eventually(async () => {
     const { value, names } = await scrape(bot.port);
@@ -75,7 +76,7 @@ test('a card that is generated is watched until it is ready', async (t) => {
     assert.ok((value('presscheck_jobs_total', { kind: 'watch', lane: 'read', outcome: 'again' }) ?? 0) >= 1);
   });
   service.releaseGeneration();
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
 });
 
 test('what Slack and the service refuse is counted by method and status', async (t) => {

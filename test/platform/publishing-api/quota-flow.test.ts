@@ -8,6 +8,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 
 test('a person’s click is not behind the watching of a slow generation', async (t) => {
@@ -20,7 +21,7 @@ test('a person’s click is not behind the watching of a slow generation', async
   const modal = await ana.seesModal('New post');
   await modal.fill({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
   await modal.submit();
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
 
   await ana.types('/ai-post Something that takes very long to write', { in: 'launches' });
   await (await ana.seesModal('New AI post')).submit();
@@ -31,7 +32,7 @@ test('a person’s click is not behind the watching of a slow generation', async
 
   await bo.clicks(card, 'Approve & publish');
   // well before the minute ends whose requests the looks would have used up
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 30_000 });
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')), { withinMs: 30_000 });
   assert.deepEqual(
     service.requests.filter(({ status }) => status === 429),
     [],
@@ -67,7 +68,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
     },
   });
   await asks(ana, '/ai-post Words of a person');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await done;
   return { ...bot, until, cards, ledger };
 }

@@ -12,6 +12,7 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 
@@ -19,7 +20,7 @@ test('a post is created and published by one run of a job each, and drawn once f
   const { ana, bo, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     const runs = (kind: string, lane: string) =>
@@ -72,7 +73,7 @@ async function startHolding(t: TestContext, at: string) {
   });
   const modal = await ofBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
   await modal.submit();
-  const card = await bot.ana.sees('social', /Ready for review/);
+  const card = await bot.ana.sees('social', cardSays.ready);
   locks = true;
   return { ...bot, card, holding: () => holding };
 }
@@ -90,7 +91,7 @@ test('a click is not behind creations, however many there are and however long t
       );
   await eventually(() => assert.ok(holding() >= 10, `${holding()} creations`));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('a click does not wait for the checks of active pauses, however many there are and however long they take', async (t) => {
@@ -115,7 +116,7 @@ test('a click does not wait for the checks of active pauses, however many there 
   await openQueue(t, bot).enqueue(sweepJob, {});
   await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
 test('a creation that an earlier version queued among the other work is made, and made once', async (t) => {
@@ -126,7 +127,7 @@ test('a creation that an earlier version queued among the other work is made, an
   const payload = await record('old', brand, { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' });
   await work.add(createJob.name, payload, { attempts: 8 });
   await openQueue(t, bot).enqueue(createJob, payload);
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   await eventually(async () => {
     const { text } = await scrape(bot.bot.port);
     for (const lane of ['work', 'create'])

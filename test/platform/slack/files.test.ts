@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import type { BotOptions } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
@@ -15,7 +16,7 @@ test('a picture that is attached has a public address that serves its bytes, who
   const { ana, chat, service, publicUrl, logs } = await startServing(t, { settings: secrets });
   const address = await attached(ana, () => service.posts());
   assert.match(address, new RegExp(`^${publicUrl}/files/${workspace}/F0\\w+/\\d+/[\\w-]{43}\\.png$`));
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.equal(card.pictures[0]?.url, address));
 
   const whole = await fetch(address);
@@ -118,7 +119,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
     'Social profiles': ['Instagram · northwind.coffee'],
   });
   assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   const [address = '', ...others] = service.posts()[0]?.mediaUrls ?? [];
   assert.match(address, /\.mp4$/);
   assert.deepEqual(others, []);
@@ -126,7 +127,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   assert.deepEqual([part.status, part.headers.get('content-type')], [206, 'video/mp4']);
   assert.equal(await part.text(), '0123456789');
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 
   const plan = { name: 'plan.pdf', content: 'plan' };
   const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
@@ -156,7 +157,7 @@ test('an empty file is refused at the field, nothing is lost, and a new post may
 test('an AI draft gets a picture in Edit, which is then replaced, and what does not fit is refused at the field', async (t) => {
   const { ana, bo, service, publicUrl } = await startServing(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit post');
   await modal.fill({ [uploadLabel]: [picture] });

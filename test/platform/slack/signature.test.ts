@@ -7,6 +7,7 @@ import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { noLongerWorks, unreadableRequest } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
@@ -158,7 +159,7 @@ test('a delivery that names another workspace, or a person that cannot be one, i
   assert.match(JSON.stringify(answer.body), /isn’t installed in your Slack workspace/);
   assert.equal((await chat.deliver.raw({ body: 'payload=null' })).status, 400);
   await bot.stop();
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, cardSays.ready);
   assert.equal(service.publishes(), 0);
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());

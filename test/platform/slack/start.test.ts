@@ -9,6 +9,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
@@ -91,7 +92,7 @@ for (const mode of ['http', 'socket'] as const) {
   test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
     const { ana, chat } = await startBot(t, { mode });
     await asks(ana, '/post Words');
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
       assert.equal(token, method === 'apps.connections.open' ? 'xapp-sandbox' : 'xoxb-sandbox', method);
   });
@@ -109,7 +110,7 @@ for (const [what, end] of [
     chat.socket[end]();
     await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1));
     await asks(ana, '/post After the break');
-    await ana.sees('social', /Ready for review/);
+    await ana.sees('social', cardSays.ready);
     const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
     // Slack closes a connection now and then; what breaks is said once
     const broke = ['the Socket Mode connection broke; reconnecting'];
@@ -177,7 +178,7 @@ test('`slack run` starts the bot in Socket Mode with its own tokens, and anew wh
   assert.equal(await run.sees('.env'), 'started anew');
   await isThere();
   await asks(chat.person('Ana'), '/post From the command line');
-  await chat.person('Ana').sees('social', /Ready for review/);
+  await chat.person('Ana').sees('social', cardSays.ready);
 
   assert.equal(await run.sees('manifest.json'), 'installed anew');
   assert.equal(await run.sees('views/README.md'), 'nothing');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId } from '#test/support/pausing.ts';
 
@@ -31,7 +32,7 @@ test('the first written post is sent without a read, and found by its words wher
   const card = await makesDraft(ana, words);
   assert.equal(readsBefore(service.requests, '/post'), 0);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   const ours = service.posts().filter(({ caption }) => caption === words);
   assert.deepEqual(
     ours.map(({ state }) => state),
@@ -46,7 +47,7 @@ test('an old post with the same words is not taken for the first one while the l
   service.putHistory({ brandId, count: 120 });
   service.putPost(sameWords);
   await asks(ana, `/post ${words}`);
-  const card = await ana.sees('social', /Outcome unknown/);
+  const card = await ana.sees('social', cardSays.unknown);
   assert.match(
     card.text,
     /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
@@ -63,19 +64,19 @@ test('a post that somebody makes with the same words in the web app at that mome
     when: () => service.putPost(sameWords) !== undefined,
   });
   await asks(ana, `/post ${words}`);
-  await ana.sees('social', /Outcome unknown/);
+  await ana.sees('social', cardSays.unknown);
 });
 
 test('of two first posts with the same words each has a card of its own', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
-  const cards = () => chat.messages('social').filter(({ text }) => /Ready for review/.test(text));
+  const cards = () => chat.messages('social').filter(({ text }) => cardSays.ready.test(text));
   await eventually(() => assert.equal(cards().length, 2));
   await eventually(() => assert.ok(cards().every(({ buttons }) => buttons.length > 0)));
   for (const card of cards()) {
     await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   }
   assert.deepEqual(
     service.posts().flatMap(({ id, caption }) => (caption === words ? [service.publishes(id)] : [])),
@@ -91,16 +92,16 @@ test('an old post with the same words on a page that was never read is not taken
   const posts = async (caption: string, brand: string, profile: string) =>
     (await ofBrand(ana, `/post ${caption}`, brand, [`Instagram · ${profile}`])).submit();
   await posts('The one that is learned from', 'Northwind Coffee', 'northwind.coffee');
-  await ana.sees('social', /Ready for review[\s\S]*The one that is learned from/);
+  await ana.sees('social', cardSays.readyWith(/The one that is learned from/));
   await posts('The one that is published', 'Atlas Outdoor', 'atlas.outdoor');
-  const card = await ana.sees('social', /Ready for review[\s\S]*The one that is published/);
+  const card = await ana.sees('social', cardSays.readyWith(/The one that is published/));
   await eventually(() => assert.ok(card.buttons.length > 0));
   // its page is the only one that has to be read
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by/));
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await posts(words, 'Atlas Outdoor', 'atlas.outdoor');
-  const lost = await ana.sees('social', /Outcome unknown/);
+  const lost = await ana.sees('social', cardSays.unknown);
   assert.match(lost.text, /hadn’t loaded all of this brand’s posts yet/);
   assert.equal(service.creations(), 2);
 });
@@ -110,12 +111,12 @@ test('a draft that somebody generated since the listing was last read is not tak
   const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
   await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   skippedMs = 5 * 60_000;
   service.putPost({ ...sameWords, caption: 'Words of a colleague' });
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
   await asks(ana, '/ai-post Something about coffee');
-  const card = await ana.sees('social', /Outcome unknown/);
+  const card = await ana.sees('social', cardSays.unknown);
   assert.match(card.text, /It lists 1 new post, and it could be yours or someone else’s/);
   assert.equal(service.generations(), 1);
 });
@@ -125,11 +126,11 @@ test('a written post whose answer was lost is found although the listing was rea
   const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
   await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   skippedMs = 5 * 60_000;
   service.faults.add({ on: 'POST /post', kind: 'drop-after' });
   await asks(ana, `/post ${words}`);
-  await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
   assert.equal(service.creations(), 1);
 });
 
@@ -140,13 +141,13 @@ test('where answers name nothing, the first AI post of a long history is nobody�
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/ai-post Something about coffee');
   await asks(ana, '/ai-post Something about the winter menu');
-  const card = await ana.sees('social', /Outcome unknown/);
+  const card = await ana.sees('social', cardSays.unknown);
   assert.match(
     card.text,
     /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
   );
   assert.equal(readsBefore(service.requests, '/post/ai'), 4);
-  const next = await ana.sees('social', /Ready for review/);
+  const next = await ana.sees('social', cardSays.ready);
   assert.match(next.text, /winter menu/);
 });
 
@@ -154,7 +155,7 @@ test('where answers name nothing, the first campaign of a long history is nobody
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  const card = await ana.sees('social', /Outcome unknown/);
+  const card = await ana.sees('social', cardSays.unknown);
   assert.match(
     card.text,
     /didn’t say which campaign it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
@@ -15,7 +16,7 @@ const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 test('where answers carry ids, the posts of a brand are created side by side', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
   await asks(ana, '/post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   const held = holding(t);
   service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
   for (const each of words) await asks(ana, `/post ${each}`);
@@ -23,17 +24,17 @@ test('where answers carry ids, the posts of a brand are created side by side', a
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 4));
   held.release();
   await eventually(() => assert.equal(service.creations(), 4));
-  const cards = () => chat.messages('social').filter(({ text }) => /Ready for review/.test(text));
+  const cards = () => chat.messages('social').filter(({ text }) => cardSays.ready.test(text));
   await eventually(() => assert.equal(cards().length, 4));
 });
 
 test('an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side', async (t) => {
   const { ana, service } = await startBot(t, patient);
   await asks(ana, '/post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
   await asks(ana, '/post The one whose answer is cut off');
-  await ana.sees('social', /Ready for review[\s\S]*The one whose answer is cut off/);
+  await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
   const held = holding(t);
   service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
   for (const each of words) await asks(ana, `/post ${each}`);
@@ -53,7 +54,7 @@ test('where answers name nothing, posts of a brand are created one by one, and e
       const since = Date.now();
       for (const each of words) await room.asks(`/ai-post ${each} about coffee`, room.brand(0));
       // the words begin a sentence in one, and are inside one in another
-      for (const each of words) await room.card(`${each.slice(1)} about coffee`, /Ready for review/);
+      for (const each of words) await room.card(`${each.slice(1)} about coffee`, cardSays.ready);
       assert.equal(room.service.generations(), 3);
       // a card that nobody wakes comes for its turn after ten seconds
       const sent = room.service.requestsTo('POST /post/ai').map(({ at }) => at);
@@ -66,7 +67,7 @@ test('where answers name nothing, posts of a brand are created one by one, and e
 test('of two AI posts whose answers were lost at once, nobody can tell whose the only new post is', async (t) => {
   const { ana, bo, service } = await startBot(t);
   await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
   service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
@@ -74,8 +75,8 @@ test('of two AI posts whose answers were lost at once, nobody can tell whose the
     asks(ana, '/ai-post Something about coffee'),
     asks(bo, '/ai-post Something about tea', { in: 'launches' }),
   ]);
-  await ana.sees('social', /Outcome unknown/);
-  await bo.sees('launches', /Outcome unknown/);
+  await ana.sees('social', cardSays.unknown);
+  await bo.sees('launches', cardSays.unknown);
   assert.equal(service.generations(), 2);
 });
 
@@ -89,7 +90,7 @@ test('a written post whose answer was lost is found by its words while the servi
   await eventually(() => assert.equal(slow.hits, 1));
   service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
   await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
 
@@ -99,7 +100,7 @@ test('an AI post whose answer was lost is told from one that was sent after it w
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
   const slow = service.faults.add({
     on: 'POST /post/ai',
     kind: 'delay',
@@ -119,6 +120,6 @@ test('an AI post whose answer was lost is told from one that was sent after it w
     await eventually(() => assert.equal(slow.hits, 1));
   };
   await asks(ana, '/ai-post Something about coffee', { in: 'launches' });
-  await ana.sees('launches', /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
   assert.equal(slow.hits, 1);
 });

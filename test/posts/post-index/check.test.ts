@@ -7,6 +7,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -46,7 +47,7 @@ test('a watch that waits already is not made to look by being queued again', asy
     assert.ok(sinceLastMs >= 150, `look ${i} came ${sinceLastMs} ms after the one before`);
   });
   service.releaseGeneration();
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
 });
 
 /** A post that generates on the first page of three, and one that rests on the last. */
@@ -80,7 +81,7 @@ test('a check reads only the pages that show what it waits for', async (t) => {
   assert.equal(looksAt(1).length, before[1]);
   assert.equal(looksAt(3).length, 0);
   service.releaseGeneration();
-  await ana.sees('launches', /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
 });
 
 test('what a page shows is not lost when the page behind it cannot be read', async (t) => {
@@ -88,8 +89,8 @@ test('what a page shows is not lost when the page behind it cannot be read', asy
   const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;
   service.faults.add({ ...fault, when: (request) => page(request) > 0 });
   service.releaseGeneration();
-  await ana.sees('launches', /Ready for review/);
-  assert.match(old.text, /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
+  assert.match(old.text, cardSays.ready);
 });
 
 test('a list that is behind undoes no change of a moment ago, and counts when it can be behind no more', async (t) => {
@@ -102,15 +103,15 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO'] }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
   const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
   const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
   service.faults.add(lag);
   await bo.types('/social posts', { in: 'social' });
-  assert.match((await bo.privateMessage(/Beans from Huila/)).text, /Scheduled for/);
+  assert.match((await bo.privateMessage(/Beans from Huila/)).text, cardSays.scheduled);
   const queue = openQueue(t, bot);
   const looksUntil = (seen: () => void) =>
     eventually(async () => {
@@ -120,7 +121,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   const looks = () => service.requestsTo('GET /post').length;
   const before = looks();
   await looksUntil(() => assert.ok(looks() >= before + 2));
-  assert.match(card.text, /Scheduled for/);
+  assert.match(card.text, cardSays.scheduled);
   aheadMs = 15_000;
-  await looksUntil(() => assert.match(card.text, /Ready for review[\s\S]*Approvals cleared/));
+  await looksUntil(() => assert.match(card.text, cardSays.readyWith(/Approvals cleared/)));
 });

@@ -7,6 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
@@ -74,13 +75,13 @@ for (const [when, step] of [
     const card = await makesDraft(bot.ana, 'Beans from Huila');
     bot.deletesAt(step, { times: 3 });
     await bot.bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
     await eventually(() => assert.ok(bot.deleted() > 0));
     // the answer alone makes it published: a read proves it, or else the outcome is unknown after a while
     const isVerified = async () =>
       assert.ok(!(await bot.watched()).some(({ unverified }) => unverified), 'it is still being verified');
     await eventually(isVerified);
-    assert.match(card.text, /Published by <@U0BO>/);
+    assert.match(card.text, cardSays.publishedBy('U0BO'));
     assert.equal(bot.service.publishes(), 1);
   });
 
@@ -91,7 +92,7 @@ test('an index that is deleted while nobody knows whether a publish arrived keep
   bot.deletesAt('publish answered');
   bot.deletesAt('page indexed', { times: 3 });
   await bot.bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.ok(bot.deleted() > 0);
   assert.equal(bot.service.publishes(), 1);
   assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
@@ -117,12 +118,12 @@ test('a scheduled post is not taken for deleted where its page was read before t
   bot.service.putHistory({ brandId, count: 250 });
   const when = new Date(Date.now() + 86_400_000);
   await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
-  const card = await bot.ana.sees('social', /Scheduled for/);
+  const card = await bot.ana.sees('social', cardSays.scheduled);
   bot.deletesAt('page indexed', { after: 2 });
   await bot.ana.types('/social posts', { in: 'social' });
   await bot.ana.privateMessage(/complete list[\s\S]*of 251 /);
   assert.equal(bot.deleted(), 1);
-  assert.match(card.text, /Scheduled for/);
+  assert.match(card.text, cardSays.scheduled);
 });
 
 test('a list completes although the index and its requests are deleted while it is read', async (t) => {
@@ -158,7 +159,7 @@ for (const step of ['create noted', 'create answered', 'page indexed'])
     bot.service.putHistory({ brandId, count: 60 });
     bot.deletesAt(step, { times: 2 });
     await asks(bot.ana, '/post Beans from Huila');
-    await bot.ana.sees('social', /Ready for review/);
+    await bot.ana.sees('social', cardSays.ready);
     assert.ok(bot.deleted() > 0);
     assert.equal(bot.service.creations(), 1);
   });

@@ -14,6 +14,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
@@ -65,7 +66,7 @@ test('a card that is settled elsewhere in the middle of a check keeps the reader
   const reads = () => service.requestsTo('GET /post').length;
   const before = reads();
   service.releaseGeneration();
-  await ana.sees('launches', /Ready for review/);
+  await ana.sees('launches', cardSays.ready);
   // a reader that wants what it can't get reads a thousand times in a run
   assert.ok(reads() - before < 300, `${reads() - before} reads`);
 });
@@ -137,7 +138,7 @@ test('a page is compared with what was listed when its read began, however late 
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   await asks(ana, '/post Fresh beans are in');
-  const card = await ana.sees('social', /Ready for review/);
+  const card = await ana.sees('social', cardSays.ready);
   const [post] = service.posts();
   assert.ok(post);
   await bo.clicks(card, 'Edit');
@@ -182,7 +183,7 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   const problem = stored?.problem;
   assert.equal(problem && 'failure' in problem && problem.failure.kind, 'shape');
   service.releaseGeneration();
-  await ana.sees('social', /Ready for review/);
+  await ana.sees('social', cardSays.ready);
 });
 
 test('every request that the service gets is one of the quota, also of a read that is tried again', async (t) => {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
-const ready = /Ready for review/;
+const ready = cardSays.ready;
 
 const askedFor = ({ service }: Newsroom, endpoint: string, from: number): number =>
   service.requests.slice(from).filter(({ method, path }) => `${method} ${path}` === endpoint).length;

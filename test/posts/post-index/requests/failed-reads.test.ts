@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 const second = 1_000;
@@ -12,7 +13,7 @@ for (const kind of ['drop-before', 'truncated'] as const)
     inNewsroom(t, {}, async (room) => {
       const { service, bo } = room;
       await room.asks('/post Beans from Huila', room.brand(0));
-      const card = await room.card('Beans from Huila', /Ready for review/);
+      const card = await room.card('Beans from Huila', cardSays.ready);
       await room.freshMinute();
       service.faults.add({ on: 'GET /post', kind });
       const [from, complaints, clickedAt] = [service.requests.length, room.complaints.length, Date.now()];

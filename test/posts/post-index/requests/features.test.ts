@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 const minute = 60_000;
@@ -17,7 +18,7 @@ async function asked(room: Newsroom, act: () => Promise<unknown>): Promise<Recor
 /** A draft, with the lists of its brand in the cache, which is fresh for a minute. */
 async function withDraft(room: Newsroom) {
   await room.asks('/post Beans from Huila', room.brand(0));
-  return room.card('Beans from Huila', /Ready for review/);
+  return room.card('Beans from Huila', cardSays.ready);
 }
 
 test('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
@@ -36,7 +37,7 @@ test('Write this for me costs what an AI post does, and opening its form nothing
     assert.deepEqual(await asked(room, open), {});
     const { 'GET /post': reads = 0, ...others } = await asked(room, async () => {
       await (await ana.seesModal(/^New AI post/)).submit();
-      await room.card('AI post for', /Ready for review/);
+      await room.card('AI post for', cardSays.ready);
     });
     assert.deepEqual(others, { 'POST /post/ai': 1 });
     // as many as for one AI post in `npm run bench -- requests`

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
@@ -44,7 +45,7 @@ for (const lagSeconds of [3, 40])
       const { service, ana, cy } = room;
       const at = Math.ceil((Date.now() + day) / second);
       await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
-      await room.card('Beans from Huila', /Scheduled for/);
+      await room.card('Beans from Huila', cardSays.scheduled);
       await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
       await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
       await sleep(3 * minute);
@@ -59,7 +60,7 @@ for (const lagSeconds of [3, 40])
   test(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
     inNewsroom(t, { service: { listingLagMs: lagSeconds * second } }, async (room) => {
       await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-      const card = await room.card('n idea for the autumn menu', /Ready for review/);
+      const card = await room.card('n idea for the autumn menu', cardSays.ready);
       await room.bo.clicks(card, 'Approve & publish');
       await room.card('n idea for the autumn menu', /Published by/);
       assert.equal(room.service.publishes(), 1);
@@ -73,7 +74,7 @@ test('a publish that the service takes a moment after its connection broke is fo
   inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
     const { service } = room;
     await room.asks('/post Beans from Huila', room.brand(0));
-    const card = await room.card('Beans from Huila', /Ready for review/);
+    const card = await room.card('Beans from Huila', cardSays.ready);
     service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
     await room.bo.clicks(card, 'Approve & publish');
     await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));

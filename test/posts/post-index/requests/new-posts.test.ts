@@ -1,6 +1,7 @@
 /** Where new posts appear in a listing, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 test('the posts of a campaign are found on a page in the middle, before anything showed where new posts appear', (t) =>
@@ -23,7 +24,7 @@ test('a post whose creation no id came back for is found on a page in the middle
       for (const words of ['Beans from Huila', 'Doors open at nine']) {
         await room.asks(`/post ${words}`, room.brand(0));
         const card = await room.card(words, /Ready for review|Outcome unknown/);
-        assert.match(card.text, /Ready for review/);
+        assert.match(card.text, cardSays.ready);
       }
       assert.equal(room.requests().byEndpoint['POST /post'], 2);
     },

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 
 const second = 1_000;
@@ -62,7 +63,7 @@ test('while everything is paused and one brand cannot be read, the others are re
     });
     // the lists of the brand are known
     await room.asks('/post Before the recall', room.brand(0));
-    await room.card('Before the recall', /Ready for review/);
+    await room.card('Before the recall', cardSays.ready);
     await room.freshMinute();
     await cy.types('/social pause all recall of a batch', { in: 'social' });
     await sleep(30 * second);
@@ -82,7 +83,7 @@ test('while everything is paused and one brand cannot be read, the others are re
 test('a campaign in a brand of 1,200 posts delays nothing of another brand', (t) =>
   inNewsroom(t, { brands: 2, history: { 0: 1_200 } }, async (room) => {
     await room.asks('/post Before the campaign', room.brand(1));
-    await room.card('Before the campaign', /Ready for review/);
+    await room.card('Before the campaign', cardSays.ready);
     await room.freshMinute();
     room.service.holdGeneration();
     await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '7' });
@@ -97,7 +98,7 @@ test('a post is created at once while the checks of another brand take all that 
   return inNewsroom(t, { brands: 2 }, async (room) => {
     const { service } = room;
     await room.asks('/post Nothing much', room.brand(1));
-    await room.card('Nothing much', /Ready for review/);
+    await room.card('Nothing much', cardSays.ready);
     await room.freshMinute();
     service.holdGeneration();
     await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
