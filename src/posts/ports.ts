@@ -56,11 +56,11 @@ export interface PostIndex {
   find(of: BrandOf & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
   /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. `priority`: default `check`. */
   all(of: BrandOf, asOf: number, wake: Wake, priority?: 'check' | 'background'): Promise<Posts>;
-  /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later. */
+  /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later: on all pages, if any of them was ever seen elsewhere. */
   recent(of: BrandOf, asOf: number, wake?: Wake): Promise<Posts>;
   /**
    * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
-   * where new posts appear. A draft on another page that was scheduled since is missing until that page is read for something else.
+   * where new posts usually appear. What was scheduled on another page since is missing until that page is read for something else.
    */
   scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */

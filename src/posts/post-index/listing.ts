@@ -2,7 +2,7 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage, IndexMeta } from './post-index-store.ts';
-import { type KnownListing, pageSize } from './read-plan.ts';
+import { isWholeRead, type KnownListing, pageSize } from './read-plan.ts';
 
 export interface Listing {
   meta: IndexMeta & { paging: Paging };
@@ -28,9 +28,19 @@ export interface ReadPage {
   isKnown(id: string): boolean;
 }
 
-export const knownListing = ({ meta: { paging, newPosts }, pages, next }: Listing): KnownListing => ({
-  ...{ paging, newPosts, pages, next },
+export const knownListing = ({ meta, pages, next }: Listing): KnownListing => ({
+  ...{ paging: meta.paging, newPosts: usualEnd(meta), pages, next },
 });
+
+/** So many complete passes in a row, each with new posts at the same end, make up for an odd page. */
+const passesToTrust = 3;
+
+/**
+ * Where new posts usually appear. If `newPosts` itself says anywhere, they were seen elsewhere once, so this isn't enough for what has to be
+ * certain, such as which post a request created.
+ */
+export const usualEnd = ({ newPosts, passes }: IndexMeta): IndexMeta['newPosts'] =>
+  passes && passes.count >= passesToTrust ? passes.end : newPosts;
 
 /** The page to request instead, if something has to be learned first: whether the service supports page numbers, or page sizes. */
 export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
@@ -70,6 +80,7 @@ export function takeInPage(
   meta.newPosts = newPostsAfter(listing, read);
   const isNew = was.most !== undefined && page.ids.length > 0 && !page.ids.some(isKnown);
   notePage(pages, at.n, { at: readAt, rows: page.ids.length, isLast: page.next === undefined, isNew });
+  meta.passes = passesAfter(listing, read);
   meta.unread = unreadAfter(meta.unread, read);
   const firstRow = at.n * pageSize(meta.paging);
   learnSize(listing, { was, rows: page.ids.length, maxPerPage });
@@ -97,7 +108,7 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
 /** Where new rows are between known ones. */
 function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage): IndexMeta['newPosts'] {
   const { newPosts } = meta;
-  const seen = page.ids.map(isKnown);
+  const seen = page.posts.map(({ id }) => isKnown(id));
   if (!pages.has(at.n) || seen.length < 2) return newPosts;
   const [isFirstKnown, isLastKnown] = [seen[0], seen.at(-1)];
   const shows =
@@ -109,6 +120,28 @@ function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage
           ? 'last'
           : newPosts;
   return newPosts === undefined || newPosts === shows ? shows : 'anywhere';
+}
+
+/** One odd page, for example of a listing that lags, means anywhere. Whether they're usually at one end is learned from complete passes. */
+function passesAfter(listing: Listing, read: ReadPage): IndexMeta['passes'] {
+  const { newPosts, passes } = listing.meta;
+  if (newPosts !== 'anywhere') return undefined;
+  const next = { since: read.readAt + 1, hasNew: false };
+  const end = endOfNew(read);
+  if (!passes || end === 'neither' || (end && passes.end && end !== passes.end)) return { ...next, count: 0 };
+  const current = end ? { ...passes, end, hasNew: true } : passes;
+  if (!isWholeRead(knownListing(listing), current.since)) return current;
+  return { ...current, ...next, count: current.count + Number(current.hasNew) };
+}
+
+/** The end of the listing at which all new posts of this page are; `undefined`: it has none. */
+function endOfNew({ at, page, isKnown }: ReadPage): 'first' | 'last' | 'neither' | undefined {
+  const seen = page.posts.map(({ id }) => isKnown(id));
+  if (!seen.includes(false)) return undefined;
+  const isAfterKnown = seen.indexOf(false) > seen.lastIndexOf(true);
+  const isBeforeKnown = seen.lastIndexOf(false) < seen.indexOf(true);
+  if (at.n === 0 && isBeforeKnown) return 'first';
+  return page.next === undefined && isAfterKnown ? 'last' : 'neither';
 }
 
 function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage): void {

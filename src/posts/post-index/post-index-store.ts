@@ -60,6 +60,18 @@ const metaSchema = z.object({
   paging: pagingSchema.optional(),
   /** Where new posts appear in the listing; absent: not seen yet. */
   newPosts: z.enum(['first', 'last', 'anywhere']).optional(),
+  /** Only if that's anywhere: where they were in the complete passes since then. */
+  passes: z
+    .object({
+      /** When the current pass began (epoch ms). */
+      since: z.number(),
+      /** It showed new posts. */
+      hasNew: z.boolean(),
+      /** So many passes in a row showed new posts, all of them at this end. */
+      count: z.int(),
+      end: z.enum(['first', 'last']).optional(),
+    })
+    .optional(),
   /** When the current check of the brand's cards began (epoch ms); absent: none is under way. */
   checking: z.number().optional(),
   /** When the last check of the cards ended (epoch ms). */
@@ -82,6 +94,8 @@ const requestSchema = z.object({
   kind: z.enum(['post', 'recent', 'start', 'all']),
   /** The requested post. */
   post: z.string().optional(),
+  /** Of a `recent` one: the pages where new posts usually appear are enough, even if some were seen elsewhere once. */
+  usual: z.literal(true).optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),
   priority: z.enum(['operation', 'check', 'background']).default('check'),

@@ -5,6 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Jobs, Wake } from '#src/platform/queue/job.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf, PostIndex } from '#src/posts/ports.ts';
+import { usualEnd } from './listing.ts';
 import type {
   IndexedListing,
   IndexMeta,
@@ -36,7 +37,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
   async function pending(
     of: BrandOf,
-    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'> & { priority?: ReadRequest['priority'] },
+    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf' | 'usual'> & { priority?: ReadRequest['priority'] },
     wake: Wake | undefined,
     { failure }: IndexMeta,
   ): Promise<never> {
@@ -48,19 +49,20 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
 
   async function read(
     { workspace, brand }: BrandOf,
-    { kind, asOf, priority }: Pick<ReadRequest, 'asOf' | 'priority'> & { kind: 'recent' | 'all' },
+    request: Pick<ReadRequest, 'asOf' | 'priority' | 'usual'> & { kind: 'recent' | 'all' },
     wake?: Wake,
   ) {
+    const { kind, asOf, usual } = request;
     const isRead = kind === 'all' ? isWholeRead : isRecentRead;
     const answers = (listing: IndexedListing): boolean => {
       const known = knownOf(listing);
-      return known !== undefined && isRead(known, asOf);
+      const newPosts = usual ? usualEnd(listing.meta) : known?.newPosts;
+      return known !== undefined && isRead({ ...known, newPosts }, asOf);
     };
     // the posts are read only if they answer: a job that waits for a pass asks again and again
     const listing = await store.listing(workspace, brand);
     const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
-    if (!whole || !answers(whole))
-      return pending({ workspace, brand }, { kind, asOf, priority }, wake, listing.meta);
+    if (!whole || !answers(whole)) return pending({ workspace, brand }, request, wake, listing.meta);
     const since = [...whole.posts.values()].filter(({ readAt }) => readAt >= asOf);
     return { posts: since.map(({ post }) => post) };
   }
@@ -92,8 +94,8 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       ];
       const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
       await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
-      if (old.length > 0) return pending(of, { kind: 'recent', asOf }, wake, await metaOf(of));
-      return read(of, { kind: 'recent', asOf, priority: 'check' }, wake);
+      const recent = { kind: 'recent', asOf, priority: 'check', usual: true } as const;
+      return old.length > 0 ? pending(of, recent, wake, await metaOf(of)) : read(of, recent, wake);
     },
     all: (of, asOf, wake, priority = 'check') => read(of, { kind: 'all', asOf, priority }, wake),
     recent: (of, asOf, wake) => read(of, { kind: 'recent', asOf, priority: 'check' }, wake),

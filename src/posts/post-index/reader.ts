@@ -163,8 +163,9 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   const { deps, workspace, brand } = run;
   const known = knownListing(run);
   const unlisted: { id: string; at: number }[] = [];
-  const answered = run.requests.filter(({ kind, post, asOf }) => {
-    if (kind === 'all') return isWholeRead(known, asOf);
+  const answered = run.requests.filter((request) => {
+    const { kind, post, asOf } = request;
+    if (needsAll(run, request)) return isWholeRead(known, asOf);
     if (kind === 'recent') return isRecentRead(known, asOf);
     if (kind === 'start') return isStartRead(known, asOf);
     const entry = post === undefined ? undefined : entries.get(post);
@@ -208,8 +209,9 @@ function planRead(run: Run, entries: Entries): Read | undefined {
   const now = deps.now();
   const open = requests.filter((request) => readyAt(run, request) <= now);
   const checked = meta.checking === undefined ? [] : due;
+  const [whole, part] = [open.filter((one) => needsAll(run, one)), open.filter((one) => !needsAll(run, one))];
   const asOfs = (kind: ReadRequest['kind']) =>
-    open.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
+    part.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
   const campaigns = checked.filter(({ kind }) => kind === 'campaign');
   const posts = [
     ...open.flatMap(({ post, asOf }) => (post ? wantedPost(post, asOf, entries.get(post), false) : [])),
@@ -219,7 +221,10 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     }),
   ];
   const recent = [...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)];
-  const all = [...asOfs('all'), ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? [])];
+  const all = [
+    ...whole.map(({ asOf }) => asOf),
+    ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []),
+  ];
   const page = nextPage(knownListing(run), { posts, recent, start: asOfs('start'), all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
@@ -229,8 +234,12 @@ function planRead(run: Run, entries: Entries): Read | undefined {
   return { page, priority: priorityOf(open, checked, ids) };
 }
 
+/** Whether only all pages answer it. New posts that were seen elsewhere once can be there again. */
+const needsAll = ({ meta }: Run, { kind, usual }: ReadRequest): boolean =>
+  kind === 'all' || (kind === 'recent' && !usual && meta.newPosts === 'anywhere');
+
 /**
- * As of when every page is read for a campaign (epoch ms), if it isn't known yet on which pages new posts appear. The waits in between double,
+ * As of when every page is read for a campaign (epoch ms), if it isn't known for certain on which pages new posts appear. The waits in between double,
  * since it can be hundreds of pages. `undefined`: not yet, or it's known by now, or all posts are there.
  */
 function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
@@ -239,7 +248,8 @@ function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
   // the same during a check, however long it takes
   const at = meta.checking ?? deps.now();
   const waited = waitedMs(campaign, at);
-  if (meta.newPosts !== undefined || isThere || waited < deps.settledAfterMs) return undefined;
+  const isCertain = meta.newPosts === 'first' || meta.newPosts === 'last';
+  if (isCertain || isThere || waited < deps.settledAfterMs) return undefined;
   const passes = Math.floor(Math.log2(waited / deps.settledAfterMs));
   return at - waited + deps.settledAfterMs * 2 ** passes;
 }
@@ -305,7 +315,11 @@ async function readPage(
   const readAt = await acquire(run, priority);
   const page = await deps.service.postPage(brand, at, pagingToAskWith(run), { acquired: true });
   const before = await deps.postIndex.posts(workspace, brand, [...new Set(page.ids)]);
-  const isKnown = (id: string): boolean => 'post' in (before.get(id) ?? {});
+  // a post that was only read by itself, such as one of our own, is new on its page
+  const isKnown = (id: string): boolean => {
+    const entry = before.get(id);
+    return entry !== undefined && 'post' in entry && entry.row !== undefined;
+  };
   const isFirstRead = meta.paging.most === undefined;
   const rows = takeInPage(run, { at, page, readAt, isKnown }, deps.service.reading);
   if (!rows) return;

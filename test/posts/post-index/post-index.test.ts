@@ -192,6 +192,24 @@ test('recent is answered by the pages where new posts appear', async (t) => {
   assert.deepEqual(idsOf(listed.posts), ['new', 'a']);
 });
 
+test('where new posts usually appear is enough for what is scheduled, and for nothing that has to be certain', async (t) => {
+  const { index, reads, notes, requests } = startIndex(t);
+  const other = { ...wake, key: 'T1.M2' };
+  const passes = { since: start - 20, hasNew: false, end: 'first' } as const;
+  await reads(1, start - 30, [aPost('c')], { isLast: true });
+  await reads(0, start - 10, [aPost('new'), aPost('a')]);
+  await notes({ newPosts: 'anywhere', passes: { ...passes, count: 2 } });
+  const scheduled = () => index.scheduled({ ...of, others: [] }, start - 10, wake);
+  await assert.rejects(scheduled(), ReadPending);
+  await notes({ newPosts: 'anywhere', passes: { ...passes, count: 3 } });
+  assert.deepEqual(idsOf((await scheduled()).posts), ['new', 'a']);
+  await assert.rejects(index.recent(of, start - 10, other), ReadPending);
+  assert.equal((await index.baseline(of, start - 10)).lacks, 'recent');
+  // what the reader has to know about each
+  const asked = (await requests()).map(({ usual, wake }) => [wake?.key, usual]);
+  assert.deepEqual(Object.fromEntries(asked), { [wake.key]: true, [other.key]: undefined });
+});
+
 test('a read that failed since is thrown, with all that it said, and asked for again all the same', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a')], { isLast: true });

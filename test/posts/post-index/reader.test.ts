@@ -205,3 +205,27 @@ test('every request that the service gets is one of the quota, also of a read th
   assert.deepEqual([lost.hits, sized.hits], [1, 1]);
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
+
+test('a post that was only read by itself shows where new posts appear, once its page is read', async (t) => {
+  const { ana, service, redisUrl, settings, chat } = await startBot(t, {
+    service: { variants: { singleRead: 'on' } },
+    settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
+  const lists = async (posts: number): Promise<void> => {
+    await ana.types('/social posts', { in: 'social' });
+    await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+  };
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+  await lists(60);
+  assert.equal(await newPosts(), undefined);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', cardSays.ready);
+  assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
+  await lists(61);
+  assert.equal(await newPosts(), 'first');
+});
