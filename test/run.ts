@@ -24,7 +24,7 @@ const bundles = join(cache, 'bundles');
 const taken = join(bundles, 'taken');
 const botBundle = join(cache, 'bot');
 /** Beside each core that computes some tests wait, for another process or for a pause to end. */
-const processesAtOnce = availableParallelism() + 12;
+const processesAtOnce = availableParallelism() + 6;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
 /** The others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
