@@ -2,6 +2,7 @@
  * A team that works under sixty requests a minute, on a clock that jumps while everything waits: people in the sandbox chat, the
  * real bot with all its roles, the sandbox service and a Redis of its own. What it asks of the service is counted.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -21,6 +22,7 @@ import type { SeedBrand } from '#sandbox/service/seed/seed.ts';
 import { readConfig } from '#src/app/config.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { startPresscheck } from '#src/main.ts';
+import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { createQuota } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
@@ -170,11 +172,14 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
         const { REDIS_PREFIX: prefix, REQUESTS_PER_MINUTE: requestsPerMinute } = config;
         const count = createRequestCount(connection, prefix, sandboxKey);
         const quota = createQuota({ count, requestsPerMinute, log, now: Date.now });
-        const pauseMs = minuteMs / perMinute;
+        const [who, pauseMs] = [randomUUID(), minuteMs / perMinute];
         const use = async (): Promise<void> => {
           for (const { signal } = stopped; !signal.aborted; ) {
-            await quota.acquire(priority, { who: 'others', signal }).catch(() => undefined);
-            await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+            const waitMs = await quota.acquire(priority, { who, signal }).then(
+              () => pauseMs,
+              ({ retryAfterMs = pauseMs }: ServiceError) => retryAfterMs,
+            );
+            await sleep(waitMs, undefined, { signal }).catch(() => undefined);
           }
         };
         const used = use();

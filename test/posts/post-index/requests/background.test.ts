@@ -68,3 +68,27 @@ test('a pause reads a long listing again with half of the quota, and meanwhile t
     assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
     assert.equal(room.requests(from).refused, 0);
   }));
+
+test('a pass of a pause that is late gets through as a check, while people and the checks of other brands use the quota', (t) =>
+  inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
+    const { service, ana, cy } = room;
+    const brandId = room.brand(0).id;
+    service.putHistory({ brandId, count: 300, published: true });
+    const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
+    service.putHistory({ brandId, count: 300, published: true });
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await ana.sees('social', /wrong prices/);
+    await sleep(2 * minute);
+    // what people leave to checks is taken by other brands
+    room.othersUse('interactive', 40);
+    for (let n = 0; n < 3; n += 1) room.othersUse('check', 1_000);
+    await room.freshMinute();
+    const from = service.requests.length;
+    // on a page that only a pass reads; one is due every three minutes, and late after six
+    service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
+    const edited = Date.now();
+    await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
+    t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
+    t.diagnostic(`${readsOf(room, from).length} reads`);
+    assert.equal(room.requests(from).refused, 0);
+  }));
