@@ -13,9 +13,10 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { publishedAt } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
-import { publishedAt, publishedSince } from '#src/posts/published-cards.ts';
+import { publishedSince } from '#src/posts/published-cards.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';

@@ -5,14 +5,6 @@ import type { Card } from './card/card.ts';
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */
 const skewMs = 60_000;
 
-const published = new Set<Card['history'][number]['what']>(['published', 'published_on_schedule']);
-
-/** When it was published (epoch ms), if it was. */
-export function publishedAt({ history }: Card): number | undefined {
-  const at = Date.parse(history.findLast(({ what }) => published.has(what))?.at ?? '');
-  return Number.isNaN(at) ? undefined : at;
-}
-
 /** Those that the audit trail says were published since then (epoch ms). */
 export async function publishedSince(
   { audit, cards }: Pick<JobDeps, 'audit' | 'cards'>,

@@ -13,9 +13,10 @@ import {
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { publishedAt } from '#src/posts/card/content.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
-import { publishedAt, publishedSince } from '#src/posts/published-cards.ts';
+import { publishedSince } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';

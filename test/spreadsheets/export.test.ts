@@ -6,6 +6,7 @@ import { aCard } from '#test/posts/card/samples.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 
@@ -75,6 +76,29 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
   assert.equal(entries.filter(({ what }) => what === 'exported').length, 2);
 });
 
+test('a published post is exported with the time at which it went out, and a short caption is whole without a card', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Out now');
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  const words = 'A caption with more than forty characters, of which a list keeps some';
+  for (const caption of ['Short', words])
+    service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });
+  const { rows, ts } = await exported(ana);
+  const row = (caption: string) => rows.find((one) => one.Caption === caption);
+  const wentOut = service.posts().find(({ caption }) => caption === 'Out now')?.publishedAt ?? 0;
+  const { Time = '' } = row('Out now') ?? {};
+  assert.ok(Math.abs(Date.parse(Time) - wentOut) < 120_000, Time);
+  assert.equal(row('Short')?.['Complete caption'], 'yes');
+  assert.equal(row(`${words.slice(0, 40)}…`)?.['Complete caption'], 'no', JSON.stringify(rows));
+  // it's a post of these days
+  const within = await exported(ana, { From: '2020-01-01', after: ts });
+  assert.deepEqual(
+    within.rows.map(({ Caption }) => Caption),
+    ['Out now'],
+  );
+});
+
 test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
   const post = (id: string, scheduledAt: string | undefined) => ({
     ...{ id, scheduledAt, status: 'scheduled' as const, statusWord: 'scheduled', caption: id },
@@ -88,7 +112,10 @@ test('the rows are in the order of their times, as the brand’s clocks show the
     post('none', undefined),
     post('late', '2026-12-02T22:59:00Z'),
     post('early', '2026-10-25T00:30:00Z'),
-    { ...post('published', '2026-12-01T23:30:00Z'), status: 'published' as const, partial: true },
+    {
+      ...post('published', '2026-12-01T23:30:00Z'),
+      ...{ status: 'published' as const, caption: 'published…', partial: true },
+    },
   ];
   const of = {
     brand: { id: 'b', name: 'Acme' },

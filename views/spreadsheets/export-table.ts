@@ -4,7 +4,7 @@ import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
 import { messageAddress } from '#views/kit/text.ts';
@@ -28,8 +28,8 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
   const rows = posts
     .map((post) => {
       const card = cards.get(post.id);
-      const at = post.scheduledAt ?? (card && timeOf(card));
-      return { post, card, time: at ? isoIn(zone, Date.parse(at)) : '', at: at ? Date.parse(at) : undefined };
+      const at = timeIn(post, card);
+      return { post, card, time: at === undefined ? '' : isoIn(zone, at), at };
     })
     .filter(({ time }) => isWithin(time.slice(0, 10), from, until))
     .sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
@@ -43,6 +43,13 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
       ];
     });
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
+}
+
+/** When it goes out or went out (epoch ms). The service doesn't say when it published a post, but its card does. */
+function timeIn(post: Post, card: Card | undefined): number | undefined {
+  const wentOut = card?.state === 'published' ? publishedAt(card) : undefined;
+  const planned = post.scheduledAt ?? (card && timeOf(card));
+  return wentOut ?? (planned ? Date.parse(planned) : undefined);
 }
 
 function isWithin(day: string, from: string | undefined, until: string | undefined): boolean {
@@ -61,7 +68,7 @@ function contentOf(post: Post, card: Card | undefined) {
   }
   return card
     ? { ...card.content, isWhole: true }
-    : { caption: `${post.caption}…`, mediaUrls: [], profiles: [], isWhole: false };
+    : { caption: post.caption, mediaUrls: [], profiles: [], isWhole: !post.caption.endsWith('…') };
 }
 
 /** A name with a semicolon would be read as two. */

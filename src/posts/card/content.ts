@@ -8,6 +8,14 @@ export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | 
   return card.requestedTime ?? card.content.scheduledAt;
 }
 
+const published = new Set<Card['history'][number]['what']>(['published', 'published_on_schedule']);
+
+/** When it was published (epoch ms), if it was. */
+export function publishedAt({ history }: Pick<Card, 'history'>): number | undefined {
+  const at = Date.parse(history.findLast(({ what }) => published.has(what))?.at ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** The planned time doesn't matter anymore: the post was published, or won't be. */
 const unplanned: ReadonlySet<Card['state']> = new Set(['published', 'rejected', 'failed']);
 
