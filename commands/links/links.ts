@@ -36,6 +36,9 @@ const sharedSchema = z.object({
 /** More would bury the message. */
 const unfurledAtMost = 5;
 
+/** A job that is too large isn't stored, and then no link of the message would be shown. */
+const longestLinkBytes = 1_400;
+
 export const links: Command = {
   word: openList,
   hint: '<link>',
@@ -45,7 +48,7 @@ export const links: Command = {
     const open = `${deps.slash('social')} ${openList}`;
     const isAddressed = deps.postAddress !== undefined;
     // Slack puts an address that it recognizes in angle brackets
-    const url = asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1');
+    const url = unescaped(asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1'));
     if (url === '') throw new Refusal(...whichLink(open, isAddressed));
     for (const message of messagesIn(url)) {
       const card = await deps.desk.cardAt(asked.workspace, message);
@@ -83,13 +86,18 @@ export const links: Command = {
   },
 };
 
+/** With more than one parameter, Slack spells an address as HTML does. */
+const unescaped = (url: string): string => url.replaceAll('&amp;', '&');
+
 /** Each post once. */
 function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]) {
   const found = new Map(
     shared.flatMap(({ url }) => {
-      // with more than one parameter, Slack spells an address as HTML does
-      const linked = postAddress?.read(url.replaceAll('&amp;', '&'));
-      return linked ? [[linked.post, { url, ...linked }] as const] : [];
+      const linked = postAddress?.read(unescaped(url));
+      if (!linked) return [];
+      const link = { url, ...linked };
+      const fits = Buffer.byteLength(JSON.stringify(link)) <= longestLinkBytes;
+      return fits ? [[linked.post, link] as const] : [];
     }),
   );
   return [...found.values()].slice(0, unfurledAtMost);

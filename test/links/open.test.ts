@@ -55,6 +55,16 @@ test('a link to the web app opens the post, which is looked for if nothing is kn
   await eventually(() => assert.match(opened.text, /Rejected by <@U0ANA>/));
 });
 
+test('a link whose query has several parts opens the post, as Slack spells it in a command', async (t) => {
+  const { ana, service } = await startWithLinks(t, {
+    settings: { POST_URL_PATTERN: 'https://app.example.com/?brand={brand}&post={id}' },
+  });
+  const post = service.putPost({ brandId: 'brand-1', caption: 'Written in the web app' });
+  const url = `https://app.example.com/?brand=brand-1&post=${post.id}`;
+  await ana.types(`/social open <${url.replaceAll('&', '&amp;')}>`, { in: 'social' });
+  await ana.privateMessage(/Written in the web app/);
+});
+
 test('a post that can’t be looked for now says why', async (t) => {
   let now = Date.now();
   const { ana, service } = await startWithLinks(t, { now: () => now });

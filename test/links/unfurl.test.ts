@@ -92,6 +92,18 @@ test('many links in one message are shown with one call, each post once, and no 
   assert.equal(service.requests.length, before);
 });
 
+test('links with long queries are shown, or left out, and hide no other link', async (t) => {
+  const { ana, service } = await startWithLinks(t);
+  const posts = Array.from({ length: 5 }, (_, n) =>
+    service.putPost({ brandId: brand, caption: `Post ${n}` }),
+  );
+  await opensPosts(ana);
+  const urls = posts.map(({ id }, n) => `${linkTo(id)}?from=${'x'.repeat(n === 0 ? 20_000 : 1_200)}`);
+  const message = await ana.says(urls.join(' '), { in: 'social' });
+  await unfurledOn(message);
+  assert.deepEqual(Object.keys(message.unfurls).sort(), urls.slice(1).sort());
+});
+
 test('a post without a card is read once, shown, and gets its card from the first button', async (t) => {
   const { ana, bo, service, unfurls } = await startWithLinks(t);
   const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
