@@ -51,13 +51,13 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   if (times.size < 2) return 'one date';
   if (numbers.length === 0) return 'no numbers';
 
-  const texts = others.filter((each) => !numbers.includes(each) && new Set(each.cells).size > 1);
+  const counted = new Set<Column>(numbers);
+  const texts = others.filter((each) => !counted.has(each) && new Set(each.cells).size > 1);
   const shown = new Set([...times].sort((a, b) => a - b).slice(-mostTimes));
   const owners = ownersOf(time.times, texts);
   const panels = numbers.slice(0, mostPanels).map((column): Panel => {
-    const { cells } = column;
+    const { cells, percent } = column;
     const name = wordsOf(column.name);
-    const percent = isPercent(column);
     const lines = linesOf(time.times, owners, cells, shown);
     return { name, percent, lines, figure: figureOf(name, percent, lines) };
   });
@@ -78,11 +78,14 @@ export function columnsOf({ columns, rows }: Table) {
   const all = columns.map((name, at): Column => ({ name, cells: rows.map((row) => row[at] ?? '') }));
   const time = timeColumn(all);
   const others = all.filter(({ name }) => name !== time?.name);
-  const numbers = others.filter(({ name, cells }) => !isId(name) && mostly(cells, readNumber));
+  const numbers = others
+    .filter(({ name, cells }) => !isId(name) && mostly(cells, readNumber))
+    // once, because it reads all cells, and the figures of each post need it
+    .map((column) => Object.assign(column, { percent: isPercent(column) }));
   return { all, time, others, numbers };
 }
 
-export const isPercent = ({ cells }: Column): boolean =>
+const isPercent = ({ cells }: Column): boolean =>
   mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined));
 
 export interface Column {

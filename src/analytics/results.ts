@@ -2,7 +2,7 @@
 import type { Table } from '#src/platform/csv.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Figure, figureOf } from './figures.ts';
-import { type Column, columnsOf, isPercent, wordsOf } from './over-time.ts';
+import { type Column, columnsOf, wordsOf } from './over-time.ts';
 import { mostCells } from './table.ts';
 import { readNumber } from './values.ts';
 
@@ -51,7 +51,7 @@ export function figuresOf(columns: Columns, rows: readonly number[]): Figure[] {
       return value === undefined ? [] : [{ at: row, value }];
     });
     if (ofProfile.test(name) || points.length === 0) return [];
-    const figure = figureOf(name, isPercent(column), [{ points }]);
+    const figure = figureOf(name, column.percent, [{ points }]);
     if (figure.how === 'average') return [figure];
     const value = figure.how === 'at the end' ? latestOf(columns, points) : sumOf(points);
     if (value === undefined) return [];

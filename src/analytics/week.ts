@@ -2,7 +2,7 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Figure, figureOf } from './figures.ts';
-import { isPercent, wordsOf } from './over-time.ts';
+import { wordsOf } from './over-time.ts';
 import { type Columns, figuresOf, mainOf } from './results.ts';
 import { readNumber } from './values.ts';
 
@@ -91,7 +91,7 @@ function metricsOf({ time, numbers }: Columns, dayOf: (row: number) => number | 
   const rows = Map.groupBy(time.times.keys(), dayOf);
   const read = numbers.slice(0, mostMetrics).map((column) => {
     const name = wordsOf(column.name);
-    const percent = isPercent(column);
+    const { percent } = column;
     const { how } = figureOf(name, percent, []);
     const each = Array.from({ length: 2 * days }, (_, day) => {
       const values = (rows.get(day) ?? []).flatMap((row) => readNumber(column.cells[row] ?? '') ?? []);
