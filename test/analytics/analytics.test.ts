@@ -97,7 +97,10 @@ test('while the numbers are read, the channel sees so, in the message that later
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
   await ana.types('/social analytics northwind', { in: 'social' });
-  const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\* for <@U0ANA>…/);
+  const message = await ana.sees(
+    'social',
+    /Getting the numbers for \*Northwind Coffee\*… Requested by <@U0ANA>\./,
+  );
   held.release();
   await ana.seesOn(message, /The CSV file is below/);
   assert.equal(export_.hits, 1);

@@ -293,7 +293,9 @@ test('a post that the service does not list is not published under a rule, whate
   const { bo, card, service } = await under(t, aRule());
   service.remove(service.posts()[0]?.id ?? '');
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /doesn’t list this post right now.*It wasn’t published/));
+  await eventually(() =>
+    assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
+  );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
@@ -302,7 +304,9 @@ test('a post that the service does not list is given up also where its listing c
   const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
   service.remove(service.posts()[0]?.id ?? '');
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /doesn’t list this post right now.*It wasn’t published/));
+  await eventually(() =>
+    assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
+  );
 });
 
 for (const [how, rule, fill, ends] of [

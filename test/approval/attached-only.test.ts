@@ -59,7 +59,7 @@ test('a link is not published either when the rule came after the approval', asy
   await read(files, 1);
   await (await ruleSetter(t, started))(attachedOnly);
   goOn();
-  await eventually(() => assert.match(card.text, /is a link\. It wasn’t published/));
+  await eventually(() => assert.match(card.text, /is a link\. The post wasn’t published/));
   assert.equal(service.publishes(), 0);
 });
 

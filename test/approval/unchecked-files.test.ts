@@ -33,7 +33,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   later(5_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   later(10 * 60_000);
-  await eventually(() => assert.match(card.text, /couldn’t check file 1, .* It wasn’t published/));
+  await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
   await eventually(() => assert.match(card.text, /0 of 1 approvals/));
   assert.equal(service.publishes(), 0);
   goOn();

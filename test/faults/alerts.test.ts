@@ -74,7 +74,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
   };
 }
 
-const fails = /rejected our API key.*It wasn’t published/s;
+const fails = /rejected our API key.*The post wasn’t published/s;
 
 test('posts that fail for one cause are one alert of the workspace, which counts up, ends and begins anew in its place', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 3, launches: 2 });

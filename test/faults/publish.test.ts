@@ -28,7 +28,7 @@ describe('publishing', { concurrency: 4 }, () => {
       service.faults.add({ on, ...fault });
       await bo.clicks(card, 'Approve & publish');
       await eventually(() => assert.match(card.text, says));
-      assert.match(card.text, /It wasn’t published\./);
+      assert.match(card.text, /The post wasn’t published\./);
       assert.deepEqual(card.buttons, inReview);
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.publishes(), 0);
@@ -146,7 +146,7 @@ describe('publishing', { concurrency: 4 }, () => {
       /It says: Not now\..*An earlier request to publish was sent and may have published it anyway/s;
     await bo.seesOn(card, said);
     assert.match(card.text, cardSays.unknown);
-    assert.doesNotMatch(card.text, /It wasn’t published/);
+    assert.doesNotMatch(card.text, /The post wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again
     await cy.clicks(card, 'Check again');

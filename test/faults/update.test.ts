@@ -110,7 +110,7 @@ async function startRefused(t: TestContext) {
       await queue.enqueue(sweepJob, {});
       look();
     });
-  const says = /rejected our API key.*It’s still scheduled and may go out. I’ll keep trying/s;
+  const says = /rejected our API key.*The post is still scheduled and may go out. I’ll keep trying/s;
   await comes(() => assert.match(card.text, says));
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }
@@ -132,7 +132,7 @@ test('what cannot be unscheduled in a paused brand says that it may go out, unti
   const ours = /Something went wrong on our side\. I’ll keep trying/;
   await eventually(() => assert.ok(chat.calls.some(({ args }) => ours.test(JSON.stringify(args)))));
   await killer('hold', { card: id });
-  const left = /It’s still scheduled and may go out. Unschedule it if it shouldn’t/;
+  const left = /The post is still scheduled and may go out. Unschedule it if it shouldn’t/;
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',

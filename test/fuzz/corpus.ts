@@ -160,7 +160,7 @@ async function greeted(cy: Driver): Promise<void> {
   await cy.seesPrivately(/API key works/);
   for (const [button, modal] of [
     ['Open settings', 'Settings'],
-    ['Write a post', 'New post'],
+    ['Write post', 'New post'],
   ] as const) {
     await cy.clicks(greeting, button);
     await (await cy.seesModal(modal)).close();

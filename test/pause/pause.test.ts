@@ -149,7 +149,7 @@ test('under a rule, approvers pause their brand, administrators everything, and 
   await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   assert.match(
     await ana.seesPrivately(),
-    /You can’t pause Northwind Coffee\. Workspace admins and the approvers/,
+    /You can’t pause Northwind Coffee\. Workspace admins and the brand’s approvers/,
   );
   await ana.types('/social help', { in: 'social' });
   await ana.seesPrivately(/A brand’s approvers and workspace admins can pause and resume it/);

@@ -19,7 +19,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   assert.doesNotMatch(card.text, cardSays.ready);
   assert.match(
     card.text,
-    /To approve, publish, or schedule it, resume publishing with `\/social resume Northwind Coffee`\./,
+    /To approve, publish, or schedule posts, resume publishing with `\/social resume Northwind Coffee`\./,
   );
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(card.text, /\*Ready for review\*/));

@@ -27,7 +27,9 @@ test('what a service says that refuses to publish without a profile is on the ca
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused this post’s social profiles.*It wasn’t published/));
+  await eventually(() =>
+    assert.match(card.text, /refused this post’s social profiles.*The post wasn’t published/),
+  );
   assert.equal(service.publishes(), 0);
 });
 
@@ -146,6 +148,8 @@ test('a refusal of profiles is told in words that people can act on, not in thos
     body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
   });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /refused this post’s social profiles.*It wasn’t published/));
+  await eventually(() =>
+    assert.match(card.text, /refused this post’s social profiles.*The post wasn’t published/),
+  );
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

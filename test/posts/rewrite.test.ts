@@ -11,6 +11,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 
 const prompt = 'Our autumn menu starts on Monday';
@@ -124,10 +125,17 @@ test('a discarded version stays out of lists longer than its card is kept, and i
   const settings = { KEEP_FINISHED_DAYS: '1' };
   const started = await withAiPost(t, { settings, now: () => Date.now() + aheadMs });
   const { ana, bo, card, chat, service } = started;
+  const queue = openQueue(t, started);
   const keepsAnother = async (first: ShownMessage) => {
     await rewrites(bo, first, { 'What should change': 'Longer' });
     await bo.clicks(await nthVersion(first, 1), 'Keep this version');
     await eventually(() => assert.match(first.text, /Discarded by/));
+    // it counts as discarded when its card was last written: that it has been updated in Slack is noted, too
+    await eventually(async () =>
+      assert.ok(
+        (await queue.backlog(Date.now())).every(({ counts }) => counts.active + counts.waiting === 0),
+      ),
+    );
   };
   await keepsAnother(card);
   aheadMs = 2 * 86_400_000;

@@ -60,7 +60,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.ok(digest);
   assert.match(
     digest.text,
-    /Northwind Coffee this morning.*times in UTC.*Waiting\* {2}\(1\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+    /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(1\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
   );
   assert.match(digest.fallback, /1 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
   await at(start + 2 * day + 1.5 * hour);
@@ -194,6 +194,6 @@ test('what was scheduled in the web app is announced, and named the next day amo
   });
   assert.match(
     next?.text ?? '',
-    /Published yesterday\* {2}\(1\).*From the web app.*published from the publishing service/s,
+    /Published yesterday\* {2}\(1\).*From the web app.*published in the publishing service/s,
   );
 });

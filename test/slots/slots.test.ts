@@ -29,7 +29,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   await cy.seesPrivately(new RegExp(saved.slice(0, 40)));
 
   await ana.types('/social slots', { in: 'social' });
-  const week = await ana.privateMessage(/Times are in Berlin/);
+  const week = await ana.privateMessage(/Times are in the Berlin time zone/);
   assert.match(week.text, /Monday\W+9:00 AM · 12:30 PM/);
   assert.match(week.text, /Thursday\W+5:45 PM/);
   assert.match(week.text, /Tuesday\W+–/);

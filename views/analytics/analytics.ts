@@ -39,9 +39,9 @@ function stageText(state: ExportState): string {
   const numbers = `the numbers for ${bold(brand)}`;
   switch (stage.is) {
     case 'reading':
-      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}…`;
+      return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}.`;
     case 'waiting':
-      return `:hourglass_flowing_sand: Getting ${numbers} for ${person(by)}… The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;
+      return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}. The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;
     case 'here':
       return [
         `:bar_chart: ${bold(brand)}${periodOf(stage.numbers)}: ${count(stage.numbers.rows, 'row')}, requested by ${person(by)}. ${whyNone(stage.numbers)}${fileText(stage.file, by)}`,

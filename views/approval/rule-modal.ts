@@ -106,7 +106,7 @@ export const ruleModal = {
         {
           type: 'conversations_select',
           filter: { include: ['public', 'private'], exclude_bot_users: true },
-          placeholder: plain('Where the post was requested'),
+          placeholder: plain('The brand’s channel, or where the post was requested'),
           ...(rule?.channel && { initial_conversation: rule.channel }),
         },
         { optional: true },

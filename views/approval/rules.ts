@@ -6,7 +6,7 @@ import { button, contextLine, heading } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, escaped, mrkdwn, person, place, userGroup } from '#views/kit/text.ts';
+import { clipped, count, escaped, mrkdwn, person, place, userGroup } from '#views/kit/text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -78,7 +78,7 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
     ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
   ];
   const more = names.length - namesShown;
-  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} others`] : [])];
+  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [count(more, 'other')] : [])];
   if (isAny) return `${capital(alternatives(shown))} must`;
   return needed === 'all' ? `${listed(shown)} must all` : `At least ${needed} of ${listed(shown)} must`;
 }

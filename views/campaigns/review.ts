@@ -172,7 +172,7 @@ function toolBlocks(posts: Shown['posts'], render: number): KnownBlock[] {
 }
 
 export const chooseText = (waiting: number): string =>
-  plural(waiting, { one: 'Select the 1 post to review', other: `Select all ${waiting} to review` });
+  plural(waiting, { one: 'Select the post that’s waiting', other: `Select all ${waiting} that are waiting` });
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
@@ -250,7 +250,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
     ...approve,
     option('reject', 'Reject', 'With one reason for all of them'),
     option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
-    option('times', setNewTimes, 'Pick a time for each post'),
+    option('times', setNewTimes, 'Choose a time for each post'),
     option('each', reviewEach, 'Approve some, and move, reject, or send back others'),
   ];
   return input(

@@ -10,6 +10,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { button, buttonRow, contextLine, modal, section } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
 import { block, brandField, option, selectField } from '#views/kit/fields.ts';
+import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
@@ -98,4 +99,4 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
 }
 
 /** A network that is none of the contract's. */
-export const networkNames = (): string => providers.map(networkName).join(', ');
+export const networkNames = (): string => alternatives(providers.map(networkName));

@@ -169,7 +169,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*${buttonText.rewrite}*  Generate another version of an AI post or a campaign’s post, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
     `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
-    '*Review campaign*  On a campaign’s card, approve, publish, edit, reschedule, or reject several posts at once',
+    '*Review campaign*  On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
     `*Rearrange queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
     `*Push back queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
@@ -207,7 +207,7 @@ function decisions(reader: Reader): string[] {
   const inAList = (of: Deciding[]): string => {
     const left = of.length - namesShown;
     const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
-    return listed(left > 0 ? [...shown, `${count(left, 'brand')} more`] : shown);
+    return listed(left > 0 ? [...shown, count(left, 'more brand')] : shown);
   };
   // `all other brands` would include brands that are only named below
   const names = (of: Deciding[]): string => {
@@ -233,7 +233,7 @@ function decisions(reader: Reader): string[] {
     notOwn.length > 0 && `For ${names(notOwn)}, your own posts need someone else’s approval.`,
     deciding.length > 0 && 'A brand’s approvers and workspace admins can pause and resume it.',
     untold.length > 0 &&
-      `I can’t see who’s in a group that approves posts for ${names(untold)} right now. Try again in a minute.`,
+      `Right now, I can’t see who’s in a group that approves posts for ${names(untold)}. Try again in a minute.`,
     closed.length > 0 && `You can’t review posts for ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;

@@ -15,7 +15,7 @@ export const welcomeButtons: Record<(typeof words)[number], string> = {
   key: 'Enter API key',
   me: 'Check API key',
   settings: 'Open settings',
-  post: 'Write a post',
+  post: 'Write post',
 };
 
 /** `keyed`: the workspace has an API key. `slash` is the slash command of this installation for a name. */

@@ -36,7 +36,9 @@ export const cannotPause = (
   brand === undefined
     ? `You can’t ${what} all brands, because you can’t approve posts for ${because}.`
     : `You can’t ${what} ${brand}.`,
-  'Workspace admins and the approvers of these posts can do that.',
+  brand === undefined
+    ? 'Workspace admins can, and so can anyone who can approve posts for every brand.'
+    : 'Workspace admins and the brand’s approvers can.',
 ];
 
 /** Whether they may depends on a group that can't be read at the moment; `groups` says which, as a sentence begins. */

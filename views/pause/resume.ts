@@ -70,7 +70,7 @@ interface ResumeAbout {
 }
 
 export const resumeTitle = {
-  none: (brand: string): string => `Resume ${brand}`,
+  none: (brand: string): string => `Publishing for ${brand}`,
   unscheduled: (brand: string): string => `Posts unscheduled for ${brand}`,
   /** Some of them can still go out. */
   paused: (brand: string): string => `Posts affected by the pause: ${brand}`,
@@ -133,7 +133,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
               'Posts that missed their time move to the next open slots, and later posts move to later slots if needed. The order stays the same. You’ll see every new time.',
             ),
             confirm: plain('Push back'),
-            deny: plain('Cancel'),
+            deny: plain('Not yet'),
           },
         }),
       ],
@@ -243,7 +243,7 @@ export function activePauses(pauses: readonly Pause[], resume: string): string {
   return [...pausedLines(pauses), `\`${resume} ${what}\` resumes publishing.`].join('\n');
 }
 
-export const resumed = 'Publishing resumed.';
+export const resumed = 'This pause has ended.';
 
 /** One brand was resumed, and all are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>

@@ -54,7 +54,7 @@ function standingText(review: Review, goesOut: boolean): string {
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
   const more = open.length - peopleShown;
-  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} others`] : [])];
+  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [count(more, 'other')] : [])];
   const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
   const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
@@ -173,7 +173,7 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
     return `Not scheduled yet: its approval rule can’t be met. A workspace admin needs to change the rule. Its card is in ${where}.`;
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
-  const who = listed(more > 0 ? [...shown, `${more} others`] : shown);
+  const who = listed(more > 0 ? [...shown, count(more, 'other')] : shown);
   return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its planned time stays the same.`;
 }
 

@@ -142,7 +142,7 @@ export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog 
     title: plain('Unschedule this post?'),
     text: asking(card, [says], []),
     confirm: plain('Unschedule'),
-    deny: plain('Cancel'),
+    deny: plain('Keep scheduled'),
   };
 }
 
@@ -151,10 +151,10 @@ export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | und
   const dropped = droppedText(card, clock);
   if (dropped.length === 0) return undefined;
   return {
-    title: plain('Leave it as a draft?'),
+    title: plain('Leave this post as a draft?'),
     text: asking(card, [...dropped, 'It won’t go out until someone schedules or publishes it.'], []),
     confirm: plain('Leave as draft'),
-    deny: plain('Cancel'),
+    deny: plain('Not yet'),
   };
 }
 
@@ -236,7 +236,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
     'The other versions will be unscheduled and discarded. Their drafts stay in the publishing service.',
   ]),
   confirm: plain('Keep this version'),
-  deny: plain('Cancel'),
+  deny: plain('Not yet'),
 });
 
 export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
@@ -249,7 +249,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
       againText(card, lost),
     ]),
     confirm: plain(askAgainText(card)),
-    deny: plain('Cancel'),
+    deny: plain('Not yet'),
     ...(lost && { style: 'danger' as const }),
   };
 }

@@ -108,7 +108,7 @@ export const editModal = {
             howField(how.time, 'Schedule', [
               ['keep', 'Keep the time'],
               ['set', plans ? 'Change the planned time' : 'Schedule for the time below'],
-              ['none', 'Don’t schedule'],
+              ['none', 'Remove the time'],
             ]),
           ]
         : []),
@@ -284,6 +284,8 @@ function wrongSchedule(
     return entered && { [entered.field]: `You ${entered.how} a time. Choose above what to do with it.` };
   // what the picker shows was there before; words are someone's
   return entered?.how === 'typed'
-    ? { [entered.field]: 'You typed a time here, but chose “Don’t schedule” above. Choose one or the other.' }
+    ? {
+        [entered.field]: 'You typed a time here, but chose “Remove the time” above. Choose one or the other.',
+      }
     : undefined;
 }

@@ -138,16 +138,16 @@ const texts: Texts = {
   choice_not_offered: ({ step, names }) =>
     `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} It may have been created anyway.`,
+    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} Something may have been created anyway.`,
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
         ? `It doesn’t list a new ${what} that matches yours`
         : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be yours${answered ? '' : ' or someone else’s'}`;
-    return `${sentForIt(what, answered)}. ${seen}. It may have been created anyway.`;
+    return `${sentForIt(what, answered)}. ${seen}. Your ${what} may have been created anyway.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. It may have been created anyway.`,
+    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. Your ${what} may have been created anyway.`,
   created_on_another_card: () =>
     'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
 
@@ -155,12 +155,12 @@ const texts: Texts = {
     `The publishing service couldn’t generate it and didn’t say why. Status: “${shows}”. Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. It may have finished.`
+      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. The post may be ready anyway.`
       : `It’s been ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
     `${number(came)} of ${number(requested)} posts were generated. The rest weren’t ready in time.`,
 
-  publish_failed: ({ failure }) => `${failureText(failure)} It wasn’t published.`,
+  publish_failed: ({ failure }) => `${failureText(failure)} The post wasn’t published.`,
   publishing_failed: ({ shows }) =>
     `The publishing service couldn’t publish it and didn’t say why. Status: “${shows}”.`,
   publish_outcome_unknown: ({ failure, sent }) =>
@@ -170,10 +170,10 @@ const texts: Texts = {
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `It wasn’t published. ${afterFiles[why]}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why]}`}`;
     const told =
       why === 'not_listed'
-        ? `${notListed} ${before ? 'It wasn’t sent again' : 'It wasn’t published'}.`
+        ? `${notListed} ${before ? 'It wasn’t sent again' : 'The post wasn’t published'}.`
         : `${withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
@@ -198,7 +198,7 @@ const texts: Texts = {
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>
-    `${failureText(failure)} It’s still scheduled and may go out${retrying ? '. I’ll keep trying.' : '. Unschedule it if it shouldn’t.'}`,
+    `${failureText(failure)} The post is still scheduled and may go out${retrying ? '. I’ll keep trying.' : '. Unschedule it if it shouldn’t.'}`,
 
   not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
   listing_unread: ({ failure }) => `${failureText(failure)} I’ll keep checking.`,

@@ -93,7 +93,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
       return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then try again.';
     if (by === undefined)
       return 'This post is being unscheduled right now. Wait for the card to update, then try again.';
-    const who = by === reader ? 'You are' : `${person(by)} is`;
+    const who = by === reader ? 'You’re' : `${person(by)} is`;
     return `${who} ${doing[what]} right now. Wait for the card to update, then try again.`;
   }
   if (refused.why === 'changed') return changedSince;
@@ -153,7 +153,7 @@ export function deniedText(denied: Denied, brand?: string): string {
     case 'outsider':
       return `You’re from another organization, so you can view ${posts} but not change them, unless an approval rule names you.`;
     case 'guest':
-      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can allow guests in the brand’s settings or add you to its approval rule.`;
+      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can add you to the brand’s approval rule, or use the brand’s settings to let guests do what members can.`;
     case 'unknown':
       return 'I couldn’t look you up in Slack, so nothing changed. Try again in a minute.';
     case 'group_unavailable':

@@ -48,7 +48,7 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 };
 
 const refusedProfiles =
-  'The publishing service refused this post’s social profiles. It has none, or one is no longer connected.';
+  'The publishing service refused this post’s social profiles. The post has none, or one is no longer connected.';
 
 /** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
 const lost: Record<string, string> = {

@@ -78,7 +78,8 @@ export function whatToReplace(text: string, gone: Named | undefined): string | u
 
 export const templateTrouble = {
   gone: ':warning: This template was just deleted. Choose another one.',
-  unread: ':warning: Couldn’t read this template. Your text is still here: choose it again in a minute.',
+  unread:
+    ':warning: Couldn’t read this template. Your text is still here. Choose the template again in a minute.',
 };
 
 /** How many characters below a template are the person's own; `undefined`: no template was chosen. */

@@ -100,7 +100,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
   if (fields.choices(slotBlock).length > 0)
     return words !== '' || (picked !== undefined && !sameTime(picked, before))
-      ? { errors: { [slotBlock]: 'You also chose a time above. Remove one of them.' } }
+      ? { errors: { [slotBlock]: 'You also chose a time above. Choose one or the other.' } }
       : { inSlot: true };
   if (words === '') {
     if (picked === undefined) return {};
@@ -109,7 +109,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
     return 'errors' in read || isShown || sameTime(picked, before) ? read : { ...read, picked: true };
   }
   if (picked !== undefined && !sameTime(picked, before))
-    return { errors: { [wordsBlock]: 'You also chose a time above. Remove one of them.' } };
+    return { errors: { [wordsBlock]: 'You also chose a time above. Choose one or the other.' } };
   if (words.length > longestWords) return { errors: { [wordsBlock]: unread } };
   if (meant?.words !== words) return { words };
   const chosen = fields.choice(meantBlock)?.id;

@@ -95,7 +95,7 @@ export const seriesModal = {
         daysField(series?.days ?? []),
         input(field.at, 'Time', { type: 'timepicker', initial_time: series?.at ?? usualTime }),
         zone
-          ? contextLine(`Times are in ${escaped(cityOf(zone))}.`)
+          ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
           : zoneField(series?.zone ?? suggested, now),
         selectField(field.ahead, 'Create each post', aheadOptions, {
           chosen: String(series?.daysAhead ?? usuallyAhead),

@@ -30,7 +30,7 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
     text: `${clipped(brand.name, captionLine)} this morning: ${summary}`,
     blocks: [
       heading(`${brand.name} this morning`),
-      contextLine(escaped(`${dayText(at, zone)}  ·  times in ${cityOf(zone)}`)),
+      contextLine(escaped(`${dayText(at, zone)}  ·  times in the ${cityOf(zone)} time zone`)),
       ...part(
         ':eyes: *Waiting*',
         waiting.map((one) => waitingRow(one, digest, options)),
@@ -49,7 +49,7 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
         `:white_check_mark: *Published ${since}*`,
         published.map(({ caption, card }) => ({
           ...(card ? rowOf(card, options.slackUrl) : { caption }),
-          after: card ? [] : [aside('published from the publishing service')],
+          after: card ? [] : [aside('published in the publishing service')],
         })),
         options,
       ),

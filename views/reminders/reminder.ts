@@ -62,7 +62,7 @@ const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
     `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or ask a workspace admin to change the approvers with \`${slash('social')} rules\`.`,
   'author reminded': () => 'I won’t send more reminders. Anyone here can approve or reject it.',
   'nobody may': (slash) =>
-    `Nobody can approve it right now because its approval rule doesn’t name anyone else. A workspace admin can change that with \`${slash('social')} rules\`.`,
+    `Nobody can approve it right now under its approval rule. A workspace admin can change that with \`${slash('social')} rules\`.`,
 };
 
 export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {

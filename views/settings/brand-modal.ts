@@ -132,7 +132,10 @@ export const brandSettingsModal = {
             placeholder: plain('Each person’s own time zone'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
           },
-          { optional: true, hint: 'Used for times that people type, such as “tomorrow 9:30 AM”.' },
+          {
+            optional: true,
+            hint: 'Used for typed times, such as “tomorrow 9:30 AM”, and for posting times, recurring posts, the digest, and the weekly report.',
+          },
         ),
         selectField(field.reminders, 'Remind approvers', afterWaits, {
           chosen: reminders === off ? off : String(reminders.afterMinutes),

@@ -58,7 +58,7 @@ export const rearrangeModal = {
       },
       [
         heading(name),
-        section(shown.length > 0 ? `${how} Times are in ${escaped(cityOf(zone))}.` : nothing),
+        section(shown.length > 0 ? `${how} Times are in the ${escaped(cityOf(zone))} time zone.` : nothing),
         ...(paused ? [pauseNotice(paused)] : []),
         ...shown.map((post) => rowOf(post, options)),
         ...(more > 0 ? [contextLine(`${count(more, 'later post')} not shown.`)] : []),

@@ -46,7 +46,7 @@ export function renderWeek(
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
       heading(title),
-      section(isEmpty ? none : `${use} Times are in ${escaped(cityOf(slots.zone))}.`),
+      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(slots.zone))} time zone.`),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free)]),
       ...(queue.length > 0 ? [queueBlock(queue)] : []),
       contextLine([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n')),

@@ -52,7 +52,7 @@ export const stepWrong = {
 
 /** The refusal of a person who can't request posts for the brand. */
 export const deniedStep = (denied: Denied, brand: string): string =>
-  `The requester of this workflow can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
+  `The person chosen as Requester can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
 
 const quotedRefusal = (denied: Denied, brand: string): string =>
   `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
@@ -61,7 +61,7 @@ const notRequested = 'No approval request was sent.';
 
 /** The same for asking for an approval. */
 export const deniedToAsk = (denied: Denied, brand: string): string =>
-  `The requester of this workflow can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
+  `The person chosen as Requester can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
 
 const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
 

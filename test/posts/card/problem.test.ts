@@ -18,12 +18,12 @@ test('a sentence that decided something in an earlier release becomes the code t
     [
       `${because} It is still on the schedule, and may go out. I keep trying.`,
       { code: 'still_scheduled', failure: { kind: 'legacy', text: because }, retrying: true },
-      `${because} It’s still scheduled and may go out. I’ll keep trying.`,
+      `${because} The post is still scheduled and may go out. I’ll keep trying.`,
     ],
     [
       'Something went wrong on our side. It is still on the schedule, and may go out: take it off if it must not.',
       { code: 'still_scheduled', failure: { kind: 'internal' }, retrying: false },
-      'Something went wrong on our side. It’s still scheduled and may go out. Unschedule it if it shouldn’t.',
+      'Something went wrong on our side. The post is still scheduled and may go out. Unschedule it if it shouldn’t.',
     ],
     [
       `${because} It may have been changed all the same, so we keep looking.`,
