@@ -83,7 +83,12 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   }
   const { posts } = rows;
   const groups = groupsOf(id, posts);
-  const cards = await cardsOf(deps, one, groups, posts.slice(0, one.recorded));
+  const { cards, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
+  if (failedBefore.length > 0) {
+    await deps.imports.put({ ...one, retried: [...one.retried, ...failedBefore] }, { open: true });
+    return nextStep;
+  }
+  const elsewhere = new Set<string>();
   let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
   for (; room > 0 && recorded < posts.length; recorded += 1) {
@@ -91,7 +96,10 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
     // its brand's rule or settings have just changed
     if (!card) break;
     await deps.failpoint('import post recorded');
-    if (card === 'before') continue;
+    if (card === 'before') {
+      elsewhere.add(posts[recorded]?.card ?? '');
+      continue;
+    }
     cards.push(card);
     room -= 1;
   }
@@ -103,8 +111,7 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;
   const counts = { recorded, created, failed, unknown, before: recorded - cards.length };
-  const own = new Set(groups.map(({ id }) => id));
-  const retried = cards.flatMap(({ id: card, campaign = '' }) => (own.has(campaign) ? [] : [card]));
+  const retried = one.retried.filter((card) => !elsewhere.has(card));
   const now: Import = { ...one, ...counts, retried, stage: isDone ? 'done' : 'creating' };
   const by = one.decidedBy ?? one.by;
   const about = { by, at: new Date(deps.now()).toISOString(), via: 'job', rows: created } as const;
@@ -120,19 +127,24 @@ const isUnknown = ({ state, postId }: Card): boolean => postId === undefined && 
 
 const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingMade(card) && !isUnknown(card);
 
-/** The cards that this import made or tried again. */
+/**
+ * `cards`: those that this import made or tries again. `failed`: those of rows to come that an earlier import couldn't create. They're noted
+ * before they're tried again, because a card that is being created doesn't say which import asked for that.
+ */
 async function cardsOf(
-  { cards }: JobDeps,
-  { workspace, retried }: Import,
+  deps: JobDeps,
+  { workspace, retried, recorded }: Import,
   groups: readonly Group[],
   posts: readonly ImportedPost[],
-): Promise<Card[]> {
+): Promise<{ cards: Card[]; failed: string[] }> {
+  const ids = posts.map(({ card }) => card);
+  const [found, done] = [await deps.cards.getAll(workspace, ids), new Set(ids.slice(0, recorded))];
   const own = new Set(groups.map(({ id }) => id));
-  const found = await cards.getAll(
-    workspace,
-    posts.map(({ card }) => card),
-  );
-  return found.filter(({ id, campaign = '' }) => own.has(campaign) || retried.includes(id));
+  const isOurs = ({ id, campaign = '' }: Card): boolean => own.has(campaign) || retried.includes(id);
+  return {
+    cards: found.filter((card) => done.has(card.id) && isOurs(card)),
+    failed: found.flatMap((card) => (isUnmade(card) && !isOurs(card) && !done.has(card.id) ? [card.id] : [])),
+  };
 }
 
 /** `undefined`: nothing was recorded, and the next run tries again. `before`: its post was imported with another file. */
@@ -149,6 +161,7 @@ async function recordPost(
   const { brand } = group;
   // first, so that a file whose rows were all imported meanwhile makes no card without posts
   const earlier = await earlierCard(deps, one, group, post);
+  if (earlier === 'not noted') return undefined;
   if (earlier) return earlier;
   const terms = await deps.terms.read(workspace, brand.id);
   const channel = terms.rule?.channel ?? terms.settings.channel ?? one.channel;
@@ -187,21 +200,27 @@ const requestOf = ({ brand, caption, mediaUrls, profiles, scheduledAt }: Importe
 
 /**
  * Someone imported the same row before, also if its card has expired. A card whose post couldn't be created then is tried again.
- * `undefined`: the row is new, or its card is of this import.
+ * `not noted`: it failed a moment ago. `undefined`: the row is new, or its card is of this import.
  */
 async function earlierCard(
   { cards, desk, imports }: JobDeps,
-  { workspace, by, decidedBy = by }: Import,
+  { workspace, by, decidedBy = by, retried }: Import,
   group: Group,
   post: ImportedPost,
-): Promise<Card | 'before' | undefined> {
+): Promise<Card | 'before' | 'not noted' | undefined> {
   const card = await cards.get(workspace, post.card);
   if (!card) return (await imports.imported(workspace, [post.card])).size > 0 ? 'before' : undefined;
   if (card.campaign === group.id) return undefined;
-  if (!isUnmade(card)) return 'before';
+  const isNoted = retried.includes(card.id);
+  // an earlier run may have tried it again, and died before it could say so
+  if (!isUnmade(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
+  if (!isNoted) return 'not noted';
   const moved = await desk.move(workspace, card.id, { type: 'retry', by: decidedBy }, card);
   return moved && 'card' in moved ? moved.card : 'before';
 }
+
+const retriedBy = ({ history }: Card): string | undefined =>
+  history.findLast(({ what }) => what === 'retried')?.by;
 
 const before = (groups: readonly Group[], i: number): number =>
   groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);

@@ -59,6 +59,17 @@ test('while a person’s time zone isn’t known, only a time that names one is 
   assert.ok('post' in check('2027-02-28T09:00+01:00', { unread: 'nothing' }));
 });
 
+test('profiles that share their name and network are told apart by their IDs', () => {
+  const one = { name: 'acme', provider: 'tiktok', image: undefined };
+  const profiles = [
+    { ...one, id: 'profile-1' },
+    { ...one, id: 'profile-2' },
+  ];
+  const at = { brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles, zone: 'UTC' };
+  const found = checkRow({ ...row, profiles: 'TikTok · acme' }, { ...checking, brandOf: () => at });
+  assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
+});
+
 test('a row can have as many links as a card keeps', () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, i) => `https://example.com/${i}.png`).join(' ');

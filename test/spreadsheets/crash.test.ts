@@ -83,6 +83,26 @@ test('a row that couldn’t be created can be imported again, and only that one'
   assert.equal(parents.length, 1);
 });
 
+test('a worker is killed right after it tries a row again: another counts its post, and creates it once', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const { bo, service } = bot;
+  const first = await startAnother(t, bot);
+  await sendsFile(bot, aFile(rows.slice(0, 2)));
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  await bo.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+  await reviewCard(bot, /Created 1 post\*?, and 1 post couldn’t be created/);
+  await importsFile(bot);
+  const card = await reviewCard(bot, /Ready to create 1 post for/);
+  await first.stop();
+  const dying = await startDying(t, bot, 'import post recorded');
+  await bo.clicks(card, 'Create 1 post');
+  await dying.ended;
+  await startAnother(t, bot);
+  await eventually(() => assert.doesNotMatch(card.text, /Ready|Creating/));
+  assert.match(card.text, /Created 1 post\.\*$/m);
+  assert.equal(service.posts().length, 2);
+});
+
 test('while the service is down, the check waits', async (t) => {
   const bot = await startBot(t);
   const { service } = bot;

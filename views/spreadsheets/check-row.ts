@@ -99,12 +99,21 @@ function profilesIn(cell: string, { brand, profiles }: BrandAtHand): In<Named[]>
     const [meant, ...others] = profilesNamed(typed, profiles);
     if (!meant) return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.` };
     if (others.length > 0) {
-      const names = [meant, ...others].slice(0, 5).map((one) => `“${profileName(one)}”`);
-      return { wrong: `“${clip(typed, 60)}” matches several profiles. Use ${alternatives(names)}.` };
+      return {
+        wrong: `“${clip(typed, 60)}” matches several profiles. Use ${choicesOf([meant, ...others])}.`,
+      };
     }
     if (!found.some(({ id }) => id === meant.id)) found.push({ id: meant.id, name: profileName(meant) });
   }
   return { value: found };
+}
+
+/** By their names with the network, or by their ids if these are the same. */
+function choicesOf(profiles: readonly Profile[]): string {
+  const names = profiles.map(profileName);
+  const areDifferent = new Set(names).size === names.length;
+  const shown = areDifferent ? names : profiles.map(({ id }) => id);
+  return alternatives(shown.slice(0, 5).map((one) => `“${one}”`));
 }
 
 /** By its id, or by its name with its network or without. */
