@@ -102,9 +102,9 @@ async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): P
   };
 }
 
-/** The lists of the service, each read once, however often the check has to wait for the quota. */
+/** The lists of the service, each read once, however often the check has to wait for the quota, of which dozens of brands leave half. */
 async function listsOf({ imports, service }: JobDeps, { workspace, id }: Import) {
-  const call = { priority: 'operation', who: `import.${workspace}.${id}` } as const;
+  const call = { priority: 'background', who: `import.${workspace}.${id}` } as const;
   const known = await imports.lists(workspace, id);
   return {
     async brands(): Promise<readonly Named[]> {
