@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { isUnmade } from '#src/posts/card/making.ts';
 
 /** The callback ids in the manifest. Workflows refer to them, so they can't change. */
 export const stepNames = [
@@ -62,12 +63,11 @@ export function verdictOf(step: StepName, card: Card, now: number): Verdict {
 
 const isBeingMade = ({ state }: Card): boolean =>
   state === 'queued' || state === 'creating' || state === 'generating';
-const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
 /** The post exists, whatever people decided about it since. */
 function created(card: Card): Verdict {
   if (isBeingMade(card)) return 'wait';
-  return isInTrouble(card) ? 'failed' : 'done';
+  return isUnmade(card) ? 'failed' : 'done';
 }
 
 function approved(card: Card, now: number): Verdict {

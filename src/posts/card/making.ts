@@ -27,7 +27,7 @@ export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): b
   card.message === undefined && isBeingMade(card);
 
 /** The outcome of creating it is unknown, or it couldn't be created. */
-function isUnmade({ state, problem }: Card): boolean {
+export function isUnmade({ state, problem }: Card): boolean {
   if (state !== 'failed' && state !== 'outcome_unknown') return false;
   return problem?.step === 'create' || problem?.step === 'generate';
 }

@@ -1,0 +1,19 @@
+/** What a card means for a step of a workflow. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Step } from '#src/posts/card/problem.ts';
+import { verdictOf } from '#src/steps/step.ts';
+import { aCard, at, problem } from '#test/posts/card/samples.ts';
+
+test('a post that exists was created, also if publishing it has failed by the time its card is in Slack', () => {
+  const message = { channel: 'C0SOCIAL', ts: '1764000000.000100' };
+  for (const state of ['failed', 'outcome_unknown'] as const)
+    for (const [step, verdict] of [
+      ['publish', 'done'],
+      ['create', 'failed'],
+      ['generate', 'failed'],
+    ] satisfies [Step, string][]) {
+      const card = aCard({ state, message, postId: 'post-1', problem: problem(step) });
+      assert.equal(verdictOf('create_post', card, Date.parse(at)), verdict, `${state}, ${step}`);
+    }
+});
