@@ -1,6 +1,7 @@
 /** `/social open <link>`: any link to a post, also those that Slack doesn't tell us about. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -40,6 +41,20 @@ test('a campaign’s card opens without buttons', async (t) => {
     [],
   );
   assert.match(opened.text, /Open the card/);
+});
+
+test('the card of an import opens without claims about its posts', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat } = bot;
+  const profile = 'Instagram · northwind.coffee';
+  await sendsFile(bot, aFile([['Northwind Coffee', 'Open until ten', '', profile, '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  const card = await eventually(
+    () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,
+  );
+  await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
+  const opened = await bo.privateMessage(/spring\.csv/);
+  assert.doesNotMatch(opened.text, /social profiles|generating/i);
 });
 
 test('a link to the web app opens the post, which is looked for if nothing is known of it', async (t) => {

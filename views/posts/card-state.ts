@@ -26,6 +26,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
         text: card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*',
       };
     case 'generating':
+      if (card.request?.kind === 'import') return { emoji: ':hourglass_flowing_sand:', text: '*Creating…*' };
       return { emoji: ':sparkles:', text: '*Generating…* This usually takes less than a minute.' };
     case 'review':
       return {
@@ -89,7 +90,7 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
   const isPublished = !card.pending && (card.state === 'approved' || card.state === 'publishing');
   const what = isPublished
     ? `*Approved by ${by(last(card, 'approved'))}.*`
-    : card.state === 'generating'
+    : card.state === 'generating' && card.request?.kind !== 'import'
       ? '*Generating…*'
       : text;
   const where = isLinked || !isChannel(card.channel) ? '' : ` in ${place(card.channel)}`;

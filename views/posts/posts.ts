@@ -124,7 +124,7 @@ export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptio
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
-    ...(hasNoProfiles(card) ? ['No social profiles'] : []),
+    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['No social profiles'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, options.review),
