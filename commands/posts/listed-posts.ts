@@ -10,7 +10,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { type ListedAs, type PageRequest, readingList } from '#views/kit/paged.ts';
 import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
 
@@ -119,7 +119,7 @@ export async function inFull(
   const { workspace } = asked;
   const partial = rows.filter((post) => post.partial);
   const cards = partial.length > 0 ? await deps.desk.known(workspace, partial) : [];
-  const open = new Set(cards.filter(({ state }) => isOpen.has(state)).map(({ postId }) => postId));
+  const open = new Set(cards.filter(isResting).map(({ postId }) => postId));
   const wake = wakeFor(asked, { ...drawn, of: brand.id }, deps.now());
   return Promise.all(
     rows.map(async (post) => {
@@ -136,8 +136,6 @@ function notRead(cause: unknown): undefined {
   const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
   if (!postponed && !kind) throw cause;
 }
-
-const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes_requested', 'scheduled']);
 
 /** `undefined` if it isn't read yet. Throws the `Refusal` that says why it can't be. */
 export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isDraft } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
@@ -23,9 +23,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   const { posts: all, listed, unread } = known;
   const discarded = await deps.desk.discarded(asked.workspace, brand.id);
   // the service can't delete a draft; what someone schedules or publishes there is shown again
-  const isHidden = ({ id, status }: Post): boolean =>
-    discarded.has(id) && (status === 'draft' || status === 'pending approval');
-  const shownHere = all.filter((post) => !isHidden(post));
+  const shownHere = all.filter((post) => !(discarded.has(post.id) && isDraft(post)));
   const page = pageOf(postsInOrder(shownHere), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const { readAt } = listed;

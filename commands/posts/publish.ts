@@ -1,5 +1,4 @@
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
@@ -54,8 +53,6 @@ function notLetOut(
   return files && `${notAttachedText(files)} ${nothingApproved}`;
 }
 
-const waiting = new Set<Card['state']>(['review', 'failed']);
-
 /**
  * Why the button that was pressed no longer fits the planned time of the post. Earlier versions drew *Approve & publish* on planned
  * posts and didn't ask about the time, so people can expect either. Publishing can't be taken back, so we don't guess.
@@ -63,7 +60,8 @@ const waiting = new Set<Card['state']>(['review', 'failed']);
  */
 function outdatedBy({ card, approvers, paused }: Click, action: Approving, now: number): string | undefined {
   // A post that nobody can decide about now gets that refusal instead.
-  if (approvers || paused || !waiting.has(card.state) || card.pending) return undefined;
+  const isWaiting = (card.state === 'review' || card.state === 'failed') && !card.pending;
+  if (approvers || paused || !isWaiting) return undefined;
   if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
   if (isOverdue(card, now)) return plannedTimePassed;
   return action === actions.approve ? plannedRedrawn : undefined;

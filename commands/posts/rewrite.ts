@@ -4,7 +4,8 @@ import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Wanted } from '#src/ports.ts';
-import type { Card, State } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { firstVersionOf, generatedFrom, openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
@@ -134,7 +135,5 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
 function isOut(card: Card | undefined): boolean {
   if (card?.state === 'outcome_unknown')
     return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
-  return card !== undefined && out.has(card.state);
+  return card !== undefined && (isBeingPublished(card) || card.state === 'published');
 }
-
-const out: ReadonlySet<State> = new Set(['approved', 'publishing', 'published']);

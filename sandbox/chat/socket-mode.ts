@@ -25,8 +25,8 @@ export class SocketMode {
     this.#changed = changed;
     http.on('upgrade', (request, socket, head) => {
       const ticket = /[?&]ticket=(\w+)/.exec(request.url ?? '')?.[1] ?? '';
-      if (!this.#tickets.delete(ticket) || this.#open.length >= mostConnections) return socket.destroy();
-      this.#server.handleUpgrade(request, socket, head, (connection) => this.#welcome(connection));
+      if (!this.#tickets.delete(ticket) || this.#open.length >= mostConnections) socket.destroy();
+      else this.#server.handleUpgrade(request, socket, head, (connection) => this.#welcome(connection));
     });
   }
 

@@ -8,6 +8,7 @@ import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
 import { approvalProgress, type CurrentApprovers, type Permission } from '#src/posts/card/rule.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
@@ -217,8 +218,6 @@ export function isMade({ pending, history }: Card, { id }: Pick<Batch, 'id'>): b
   return pending?.batch === id || history.some(({ batch }) => batch === id);
 }
 
-const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing']);
-
 /** Whether the batch's report offers to undo it: it was approved with it, and nothing was sent. */
 export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
   return card.state === 'approved' && card.publishAfter !== undefined && card.batch === id;
@@ -227,7 +226,7 @@ export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
 /** Whether the decision about this post has settled. */
 export function isSettled({ result }: BatchItem, card: Card | undefined): boolean {
   if (!result) return false;
-  return 'refused' in result || !card || (!card.pending && !underWay.has(card.state));
+  return 'refused' in result || !card || (!card.pending && !isBeingPublished(card));
 }
 
 /** Whether anything can be decided about a post now. */

@@ -8,6 +8,7 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
 import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
+import { isInTrouble } from '#src/posts/card/state.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 
@@ -59,8 +60,6 @@ function cardIdFor(campaign: Card, post: string): string {
 }
 
 const isGenerating = ({ state }: Card): boolean => state === 'generating';
-
-const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
 
 /** True if as many posts as requested are there, and none is being generated. */
 async function settle(deps: JobDeps, campaign: Card): Promise<void> {

@@ -6,6 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, isBlocked, reviewOf } from '#src/posts/card/rule.ts';
+import { isBeingCreated, isBeingPublished, isResting } from '#src/posts/card/state.ts';
 
 /** In the order in which they're shown: first what can be undone for a moment. `mine` has everything that the person requested and no other section shows. */
 export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
@@ -37,20 +38,17 @@ export function homeOf(
       .sort((a, b) => a.place - b.place)
       .map(({ entry }) => entry);
   return {
-    publishing: all(({ card }) => goingOut.has(card.state), newestFirst),
+    publishing: all(({ card }) => isBeingPublished(card), newestFirst),
     approve: all((entry) => waitsFor(user, entry), wanted),
     problems: all(
       (entry) => (needsSomeone(entry.card) || cannotBeApproved(entry)) && !waitsFor(user, entry),
       newestFirst,
     ),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
-    generating: all(({ card }) => beingMade.has(card.state), newestFirst),
+    generating: all(({ card }) => isBeingCreated(card), newestFirst),
     scheduled: all(({ card }) => card.state === 'scheduled', wanted),
   };
 }
-
-const goingOut = new Set<Card['state']>(['approved', 'publishing']);
-const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
 
 /** It waits for approvals that nobody can complete. */
 export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
@@ -58,10 +56,8 @@ export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
 
 /** Even if the post is waiting for a decision as before. */
 function needsSomeone(card: Card): boolean {
-  return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
+  return onHomes(card) === 'failed' || (card.problem !== undefined && isResting(card));
 }
-
-const decidable = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
 
 /** By their requested time; those without one come after, in the order in which they were requested. */
 const withoutTime = 1e15;

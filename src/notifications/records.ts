@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { type EventType, eventsOf, postEventSchema } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 
@@ -116,8 +117,8 @@ export function recordsOf(before: Card, move: Transition, after: Card): EventRec
 }
 
 /** The batch that this event ends, for its post. */
-function batchOf({ state, pending, batch }: Card, move: Transition): string | undefined {
+function batchOf(card: Card, move: Transition): string | undefined {
   if (move.batch !== undefined) return move.batch;
-  if (pending && 'pending' in move) return pending.batch;
-  return state === 'approved' || state === 'publishing' ? batch : undefined;
+  if (card.pending && 'pending' in move) return card.pending.batch;
+  return isBeingPublished(card) ? card.batch : undefined;
 }

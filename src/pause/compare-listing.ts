@@ -1,7 +1,7 @@
 /** Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to those that were. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -137,11 +137,8 @@ export async function comparePost(
   }
 }
 
-const isOut = ({ status }: Post): boolean => status === 'published' || status === 'publishing';
-
 /** Treats an unknown status with a future time as scheduled: unscheduling one post too many is better than one too few. */
-function isOnSchedule({ status, scheduledAt }: Post, now: number): boolean {
-  if (status === 'scheduled') return true;
-  const known = status !== 'unknown' && status !== 'pending approval';
-  return !known && scheduledAt !== undefined && Date.parse(scheduledAt) > now;
+function isOnSchedule(post: Post, now: number): boolean {
+  const isToCome = post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
+  return post.status === 'scheduled' || (mayGoOut(post) && isToCome);
 }

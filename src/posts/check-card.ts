@@ -1,15 +1,16 @@
 /** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { awaitsDecision } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { Shown } from './ports.ts';
 import { problemAt } from './problem-of.ts';
-import { loseTrack, waitsForPeople } from './unseen.ts';
+import { loseTrack } from './unseen.ts';
 
 export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Shown): Promise<void> {
   const { workspace, brand } = card;
@@ -20,7 +21,7 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
   if (!post) return vanished(deps, card, readAt);
   const overdue = isOverdue(card, post, now);
   if (isWaitedFor(card, post, overdue)) {
-    if (waitsForPeople(card)) return deps.cards.lookLater(card, now);
+    if (awaitsDecision(card)) return deps.cards.lookLater(card, now);
     if (waitedMs(card, now) > patienceMs(deps, card, post))
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
@@ -32,12 +33,12 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
   }
 }
 
-/** The service is still working on it, and may finish at any moment. */
-function isWaitedFor(card: Card, { status }: Post, overdue: boolean): boolean {
+/** The service may still change it at any moment. */
+function isWaitedFor(card: Card, post: Post, overdue: boolean): boolean {
+  const { status } = post;
   // accepting a request isn't publishing: the listing has to show it
   if (card.unverified) return status !== 'published' && status !== 'failed';
-  if (status === 'generating' || status === 'publishing') return true;
-  return overdue && (status === 'scheduled' || status === 'unknown');
+  return isInProgress(post) || (overdue && (status === 'scheduled' || status === 'unknown'));
 }
 
 /** Its time has come, unless it was moved to a later time in the service's web app. */

@@ -21,6 +21,7 @@ import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
@@ -143,10 +144,9 @@ export function createDesk(deps: DeskDeps): Desk {
 
   /** Shows on the post's card that it was decided about elsewhere. */
   async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
-    const settled = ['review', 'changes_requested', 'scheduled'].includes(card.state);
     // the card has changed since the post was read
     const isNewer = Date.parse(card.updatedAt) >= readAt;
-    if (!settled || isNewer || card.pending || post.partial) return card;
+    if (!isResting(card) || isNewer || card.pending || post.partial) return card;
     if (isBehind(deps, card, post, readAt) || !differs(card, post, at())) return card;
     const moved = await cards.move(card.workspace, card.id, {
       type: 'observe',

@@ -1,7 +1,8 @@
 /** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
-import type { Card, State } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { isUnderWay } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
@@ -39,8 +40,6 @@ async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   return done;
 }
 
-const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating', 'approved', 'publishing']);
-
 /** A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if something is left to do. */
 async function discard(
   deps: JobDeps,
@@ -54,7 +53,7 @@ async function discard(
 ): Promise<number | undefined> {
   const { id, workspace } = card;
   const soonMs = pauseAt(deps.now() - Date.parse(at), deps.checkEveryMs);
-  if (card.pending || underWay.has(card.state)) return soonMs;
+  if (isUnderWay(card)) return soonMs;
   const isScheduled = card.state === 'scheduled';
   // only a person who chose between the versions meant to unschedule this one, too
   const unscheduledBy = isPublished ? undefined : by;

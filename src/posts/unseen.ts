@@ -5,10 +5,8 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { dueAt, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
+import { awaitsDecision } from '#src/posts/card/state.ts';
 import { failureOf, problemAt } from './problem-of.ts';
-
-export const waitsForPeople = ({ state }: Card): boolean =>
-  state === 'review' || state === 'changes_requested';
 
 /**
  * The brand's listing can't be read. If a card waits for the service, it says why (unless that passes by itself) and
@@ -18,7 +16,7 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   const now = deps.now();
   const { postponed } = cause;
   const dueLater = card.state === 'scheduled' && dueAt(card) > now;
-  if (waitsForPeople(card) || card.pending || dueLater || isFollowed(card))
+  if (awaitsDecision(card) || card.pending || dueLater || isFollowed(card))
     return postponed ? undefined : deps.cards.lookLater(card, now);
   // if nothing was asked, nothing failed: the read comes, but it isn't waited for forever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))

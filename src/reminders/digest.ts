@@ -2,7 +2,7 @@
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { onHomes } from '#src/posts/card/attention.ts';
+import { isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 
@@ -102,9 +102,7 @@ export function isEmpty({ waiting, scheduled, published, failed }: Digest): bool
   return waiting.length + scheduled.length + published.length + failed.length === 0;
 }
 
-function isWaiting({ state, kind, pending }: Card): boolean {
-  return (state === 'review' || state === 'changes_requested') && kind !== 'campaign' && !pending;
-}
+const isWaiting = (card: Card): boolean => isUndecided(card) && card.kind !== 'campaign';
 
 const withoutTime = 1e15;
 function place(card: Card): number {

@@ -2,7 +2,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { type ExportPosts, exportPostsJob } from '#src/jobs.ts';
 import { writeCsv } from '#src/platform/csv.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isDraft, type Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
@@ -64,9 +64,7 @@ async function postsOf({ index, desk }: JobDeps, asked: ExportPosts): Promise<Po
     index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, asked)),
     desk.discarded(workspace, brand.id),
   ]);
-  return posts.filter(
-    ({ id, status }) => !discarded.has(id) || (status !== 'draft' && status !== 'pending approval'),
-  );
+  return posts.filter((post) => !(discarded.has(post.id) && isDraft(post)));
 }
 
 function fileName(brand: string, at: string): string {

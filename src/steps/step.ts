@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isUnmade } from '#src/posts/card/making.ts';
+import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 
 /** The callback ids in the manifest. Workflows refer to them, so they can't change. */
 export const stepNames = [
@@ -61,12 +62,9 @@ export function verdictOf(step: StepName, card: Card, now: number): Verdict {
   return verdict === 'wait' || isPosted ? verdict : 'soon';
 }
 
-const isBeingMade = ({ state }: Card): boolean =>
-  state === 'queued' || state === 'creating' || state === 'generating';
-
 /** The post exists, whatever people decided about it since. */
 function created(card: Card): Verdict {
-  if (isBeingMade(card)) return 'wait';
+  if (isBeingCreated(card)) return 'wait';
   return isUnmade(card) ? 'failed' : 'done';
 }
 
@@ -87,8 +85,14 @@ function approved(card: Card, now: number): Verdict {
     case 'outcome_unknown':
       // it may have been approved, and couldn't be published
       return wasSignedOff(card) ? 'done' : 'failed';
-    default:
-      return state === 'rejected' ? 'failed' : 'wait';
+    case 'rejected':
+      return 'failed';
+    case 'queued':
+    case 'creating':
+    case 'generating':
+    case 'review':
+    case 'changes_requested':
+      return 'wait';
   }
 }
 
@@ -118,11 +122,11 @@ function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean
   return isLast && Date.parse(publishAfter) > Date.parse(approved.at);
 }
 
-function published({ state, unverified, problem }: Card): Verdict {
+function published(card: Card): Verdict {
   // until the service shows it
-  if (state === 'published') return unverified ? 'wait' : 'done';
-  const isOver = state === 'rejected' || state === 'failed' || state === 'outcome_unknown';
-  return isOver || problem?.step === 'publish' ? 'failed' : 'wait';
+  if (card.state === 'published') return card.unverified ? 'wait' : 'done';
+  const hasEnded = card.state === 'rejected' || isInTrouble(card) || card.problem?.step === 'publish';
+  return hasEnded ? 'failed' : 'wait';
 }
 
 const verdicts: Record<StepName, (card: Card, now: number) => Verdict> = {

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, label, literal, messageLink, person } from '#views/kit/text.ts';
@@ -123,7 +124,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
     };
   if (campaign.state !== 'review') return stateLine(campaign);
   const waiting = posts.filter((post) => post.state === 'review').length;
-  const wrong = posts.filter((post) => post.state === 'failed' || post.state === 'outcome_unknown').length;
+  const wrong = posts.filter(isInTrouble).length;
   const look = `${count(wrong, 'post needs', 'posts need')} attention`;
   if (waiting > 0)
     return {
@@ -143,10 +144,8 @@ const chunked = (lines: readonly string[]): string[][] =>
     lines.slice(i * linesOfSection, (i + 1) * linesOfSection),
   );
 
-const isMaking: ReadonlySet<Card['state']> = new Set(['queued', 'creating', 'generating']);
-
 function written(posts: Card[]): number {
-  return posts.filter((post) => !isMaking.has(post.state)).length;
+  return posts.filter((post) => !isBeingCreated(post)).length;
 }
 
 function postsBlocks(

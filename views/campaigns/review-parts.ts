@@ -4,6 +4,7 @@ import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { isEditable } from '#src/posts/card/state.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
@@ -47,7 +48,7 @@ const warningsShown = 3;
 
 /** What keeps a post from going out, or may, a line each. */
 export function stops(card: Card, approvers: CurrentApprovers | undefined, now: number): string[] {
-  if (card.pending || !waiting.has(card.state)) return [];
+  if (card.pending || !isEditable(card)) return [];
   const warnings = warningLines(card);
   const more = warnings.length - warningsShown;
   return [
@@ -60,8 +61,6 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
 }
 
 export const otherVersionsInThread = ':pencil2: Other versions are in the thread';
-
-const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 function approvalText({ approvers, progress, late }: Review): string {
   const { given, needed, open, complete } = progress;

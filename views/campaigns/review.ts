@@ -6,6 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
+import { isInTrouble } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { button, buttonRow, contextLine, divider, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
@@ -148,7 +149,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     [of(({ state }) => state === 'scheduled'), 'scheduled'],
     [of(({ state }) => state === 'published'), 'published'],
     [of(({ state }) => state === 'rejected'), 'rejected'],
-    [of(({ state }) => state === 'failed' || state === 'outcome_unknown'), 'failed or unknown'],
+    [of(isInTrouble), 'failed or unknown'],
     [of(({ state }) => state === 'generating'), 'being generated'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));

@@ -1,7 +1,8 @@
 /** What everyone in a conversation sees below a link to a post: never its content where its card isn't. */
 import type { KnownBlock } from '@slack/types';
-import type { Card, State } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
@@ -15,12 +16,10 @@ const captionShown = 160;
 export const isAtCard = ({ message }: Card, channel: string): boolean =>
   message?.channel === channel && !message.aside;
 
-const comes = new Set<State>(['review', 'changes_requested', 'approved', 'scheduled']);
-
 /** `asOf`: epoch ms. `hasCard`: the post's card is in the same channel. */
 export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard: boolean }): KnownBlock[] {
   const { emoji } = stateLine(card);
-  const planned = comes.has(card.state) ? timeOf(card) : undefined;
+  const planned = isResting(card) || card.state === 'approved' ? timeOf(card) : undefined;
   const facts = [
     `*${stateInBrief(card)}*`,
     bold(card.brand.name),

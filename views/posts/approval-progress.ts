@@ -10,16 +10,16 @@ import {
   isBlocked,
   type Review,
 } from '#src/posts/card/rule.ts';
+import { transitions } from '#src/posts/card/transition-table.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clipped, count, person, place, time } from '#views/kit/text.ts';
 import { replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
-const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
-
 /** Whether the card says who can approve it. */
-const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state) && !pending;
+const asksForApproval = ({ state, pending }: Card): boolean =>
+  transitions.approve.from.includes(state) && !pending;
 
 /** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
 export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>

@@ -2,11 +2,12 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
-import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
 import { byPostTime, postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { awaitsDecision } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
 import { language } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -73,15 +74,13 @@ function planned(
   card: Card | undefined,
   { hasRule, was }: { hasRule: boolean; was: string | undefined },
 ): Planned | undefined {
-  const decides = card !== undefined && undecided.has(card.state) && !isScheduled(post);
+  const decides = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
   const requestedTime = decides ? card.requestedTime : undefined;
   const known = requestedTime ?? post.scheduledAt;
   const scheduledAt = known ?? was;
   const waits = requestedTime !== undefined || (decides && hasRule);
   return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
 }
-
-const undecided = new Set<Card['state']>(['review', 'changes_requested']);
 
 interface DrawCalendarOptions {
   cards: readonly Card[];
@@ -109,7 +108,7 @@ export function renderCalendar(
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
-  const coming = posts.filter((post) => isScheduled(post) || !rejected.has(post.id));
+  const coming = posts.filter((post) => isGoingOut(post) || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
   const page = pageOf(rowsOf(coming, free, dayName), wanted, rowsOnPage);
@@ -162,8 +161,6 @@ function summaryOf(
     ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} not shown.`] : []),
   ].join(' ');
 }
-
-const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || status === 'publishing';
 
 /** The emoji before a post, and its meaning; as on its card. */
 const marks = {

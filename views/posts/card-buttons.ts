@@ -266,7 +266,11 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
             ]
           : []),
       ];
-    default:
+    case 'queued':
+    case 'creating':
+    case 'generating':
+    case 'publishing':
+    case 'published':
       return [];
   }
 }

@@ -6,6 +6,7 @@ import { wordsOf } from '#src/posts/card/content.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -63,11 +64,8 @@ export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] 
   ]);
 }
 
-/** As long as someone can still change it. */
-const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled']);
-
 function previews(card: Card): boolean {
-  return waiting.has(card.state) && networksOf(card.content).length > 0;
+  return isResting(card) && networksOf(card.content).length > 0;
 }
 
 /** One picture or video of a post, counted among those of its kind. */

@@ -1,7 +1,8 @@
 /** One line for each state: what is happening, or who decided what. */
 
 import { isChannel } from '#src/platform/slack/channel.ts';
-import type { Card, Entry, State } from '#src/posts/card/card.ts';
+import type { Card, Entry } from '#src/posts/card/card.ts';
+import { isBeingPublished, isUnderWay } from '#src/posts/card/state.ts';
 import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
 /** On a card whose files are still read. */
@@ -72,13 +73,8 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
   }
 }
 
-const underWay = new Set<State>(['queued', 'creating', 'generating', 'approved', 'publishing']);
-
-/** Something is in progress that ends by itself, usually within seconds. */
-export const isUnderWay = ({ state, pending }: Card): boolean => pending !== undefined || underWay.has(state);
-
 /**
- * The same for a list that isn't updated: a post in progress says nothing that becomes false a moment later, such as
+ * The line for a list that isn't updated: a post in progress says nothing that becomes false a moment later, such as
  * until when it can be undone. `isLinked`: the list has a link to the card.
  */
 export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
@@ -87,7 +83,7 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
   // found in a list, and nobody here did anything with it
   if (card.kind === 'found-post' && card.history.length === 0)
     return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the publishing service*' };
-  const isPublished = !card.pending && (card.state === 'approved' || card.state === 'publishing');
+  const isPublished = !card.pending && isBeingPublished(card);
   const what = isPublished
     ? `*Approved by ${by(last(card, 'approved'))}.*`
     : card.state === 'generating' && card.request?.kind !== 'import'

@@ -9,6 +9,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { slack } from '#views/kit/limits.ts';
@@ -288,9 +289,10 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
 }
 
 /** Why an approved post isn't sent yet. */
-function waitBlocks({ state, waitsForGroups = [], pending, fileChecks }: Card): KnownBlock[] {
-  const isGoingOut = state === 'approved' || state === 'publishing' || pending !== undefined;
-  if (isGoingOut && fileChecks?.waitingSince) return [section(`:hourglass_flowing_sand: ${checkingFiles}`)];
+function waitBlocks(card: Card): KnownBlock[] {
+  const { state, waitsForGroups = [], pending, fileChecks } = card;
+  if ((pending || isBeingPublished(card)) && fileChecks?.waitingSince)
+    return [section(`:hourglass_flowing_sand: ${checkingFiles}`)];
   if (waitsForGroups.length === 0) return [];
   const waits =
     state === 'scheduled'

@@ -2,9 +2,10 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Card, State } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, clipped, escapedWithMarks, person, time } from '#views/kit/text.ts';
@@ -42,15 +43,12 @@ const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, b
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 
-/** A card in these states says that publishing is paused: it's updated again when publishing resumes. */
-const waiting = new Set<State>(['review', 'changes_requested', 'scheduled']);
-
 /** On the card of a post, or of a campaign with these posts. `slash`: the slash command of this installation for a name. */
 export function pausedBlocks(
   posts: readonly Card[],
   { paused, slash }: { paused?: Paused | undefined; slash(name: string): string },
 ): KnownBlock[] {
-  if (!paused || !posts.some(({ state }) => waiting.has(state))) return [];
+  if (!paused || !posts.some(isResting)) return [];
   const typed = typedCommand(`${slash('social')} resume ${typedScope(paused.brand)}`);
   return [
     section(

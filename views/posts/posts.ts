@@ -6,6 +6,7 @@ import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
+import { isUnderWay } from '#src/posts/card/state.ts';
 import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
@@ -15,7 +16,7 @@ import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { linked, type Reader } from './card-link.ts';
-import { isUnderWay, listedLine } from './card-state.ts';
+import { listedLine } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
 import { problemText } from './problems.ts';
 

@@ -4,14 +4,13 @@ import { networkName, type Provider } from '#src/platform/publishing-api/network
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import { isEditable } from '#src/posts/card/state.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
-
-const waiting = new Set<Card['state']>(['review', 'changes_requested', 'scheduled', 'failed']);
 
 /** The sentence that a form shows too, before anything is made. */
 export const noProfiles = 'No social profiles are selected, so this post might not be published anywhere.';
@@ -77,7 +76,7 @@ function endingsText(endings: readonly string[]): string {
 
 /** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
 export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
-  if (!waiting.has(card.state) || card.pending) return [];
+  if (!isEditable(card) || card.pending) return [];
   const lines = [
     ...(refused ? [`:warning: ${notAttachedText(refused)}`] : []),
     ...warningLines(card, canEdit),

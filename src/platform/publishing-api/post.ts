@@ -30,6 +30,36 @@ export const knownStatuses = [
 /** A status that we don't know is never taken for published. */
 export type PostStatus = (typeof knownStatuses)[number] | 'unknown';
 
+type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'may_go_out';
+
+/** What each status means for a post: a new one doesn't compile before its line says which of these are true in it. */
+const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
+  generating: ['in_progress'],
+  draft: ['draft'],
+  scheduled: ['going_out'],
+  publishing: ['in_progress', 'going_out', 'out'],
+  published: ['going_out', 'out'],
+  failed: [],
+  'pending approval': ['draft', 'may_go_out'],
+  unknown: ['may_go_out'],
+};
+
+const is =
+  (meaning: Meaning) =>
+  (post: Pick<Post, 'status'>): boolean =>
+    meanings[post.status].includes(meaning);
+
+/** A draft, also one that waits for approval in the service's web app. */
+export const isDraft = is('draft');
+/** The service is working on it, and may finish at any moment. */
+export const isInProgress = is('in_progress');
+/** Someone decided to publish it, at its time or at once, or it's published. A post that was just generated isn't going out. */
+export const isGoingOut = is('going_out');
+/** It's published, or being published, which nothing can stop. */
+export const isOut = is('out');
+/** Nobody knows whether the service publishes it at its time, so a pause unschedules it. */
+export const mayGoOut = is('may_go_out');
+
 export interface Profile {
   id: string;
   name: string;

@@ -6,6 +6,7 @@ import { contentHash, timeOf } from './content.ts';
 import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
 import { copiesWithinMs } from './same-content.ts';
+import { awaitsDecision } from './state.ts';
 
 /** How long after a post's time the service may take before a check whether it was published. */
 const dueGraceMs = 3_000;
@@ -19,16 +20,29 @@ const followedForMs = 24 * 3_600_000;
 /** The work that a card waits for; `undefined` if it waits for people, for the service, or for nothing. */
 export function workOf(card: Card): 'create' | 'publish' | 'update' | 'check_schedule' | undefined {
   if (card.pending) return 'update';
-  if (card.state === 'queued' || card.state === 'creating') return 'create';
-  if (card.state === 'approved' || card.state === 'publishing') return 'publish';
-  // nobody here scheduled it for the time that it has now
-  if (card.state === 'scheduled' && card.schedulableHash !== contentHash(card)) return 'check_schedule';
-  return undefined;
+  switch (card.state) {
+    case 'queued':
+    case 'creating':
+      return 'create';
+    case 'approved':
+    case 'publishing':
+      return 'publish';
+    case 'scheduled':
+      // nobody here scheduled it for the time that it has now
+      return card.schedulableHash === contentHash(card) ? undefined : 'check_schedule';
+    case 'generating':
+    case 'review':
+    case 'changes_requested':
+    case 'published':
+    case 'rejected':
+    case 'failed':
+    case 'outcome_unknown':
+      return undefined;
+  }
 }
 
 /** It waits for a decision, and no change is in progress. */
-export const isUndecided = ({ state, pending }: Card): boolean =>
-  !pending && (state === 'review' || state === 'changes_requested');
+export const isUndecided = (card: Card): boolean => !card.pending && awaitsDecision(card);
 
 /** What restarts the wait for a decision: there is something else to decide about, or the post came back. */
 const startsWait = new Set<Entry['what']>([
@@ -57,7 +71,13 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
     case 'review':
       // people decide about the posts of a campaign one by one
       return card.kind === 'campaign' ? undefined : 'open';
-    default:
+    case 'queued':
+    case 'creating':
+    case 'generating':
+    case 'changes_requested':
+    case 'approved':
+    case 'publishing':
+    case 'scheduled':
       return 'open';
   }
 }
@@ -114,8 +134,15 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
       if (card.kind === 'campaign') return undefined;
       // whether it's gone is checked soon
       return card.missingSince ? moved : rested(card, restingEveryMs);
-    default:
+    case 'failed':
+    case 'outcome_unknown':
       return isFollowed(card) && moved < followedUntil(card) ? moved + restingEveryMs : undefined;
+    case 'queued':
+    case 'creating':
+    case 'approved':
+    case 'publishing':
+    case 'rejected':
+      return undefined;
   }
 }
 

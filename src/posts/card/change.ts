@@ -1,6 +1,6 @@
 /** How a change affects a post's content, and how it's described. Pure. */
 
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { count, plural } from '#views/kit/language.ts';
 import { keptCaption } from './bounds.ts';
@@ -62,11 +62,11 @@ function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: 
 }
 
 /** `wanted`: as a change sets it. A post that was published had its time. */
-function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): boolean {
+function isTimed(post: Post, wanted: Change['scheduledAt']): boolean {
+  const { status, scheduledAt } = post;
   if (wanted === undefined) return true;
   if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
-  const hadTime = status === 'scheduled' || status === 'publishing' || status === 'published';
-  return hadTime && sameTime(scheduledAt, wanted);
+  return isGoingOut(post) && sameTime(scheduledAt, wanted);
 }
 
 /** The same change for sending it again: adding twice would add twice, so the whole set is sent. */

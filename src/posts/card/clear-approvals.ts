@@ -1,8 +1,9 @@
 /** What a change of the content removes: the approvals of the old content, and what is known of its files. Pure. */
 
-import type { Card, Entry, State } from './card.ts';
+import type { Card, Entry } from './card.ts';
 import { approvable, contentHash } from './content.ts';
 import { type Difference, differences } from './difference.ts';
+import { isEditable } from './state.ts';
 import type { Transition } from './transition.ts';
 import { apply } from './transition-table.ts';
 
@@ -15,13 +16,10 @@ export function applied(card: Card, move: Transition): Partial<Card> {
     : { ...next, fileChecks: undefined };
 }
 
-/** States in which a post waits for people: a change clears the approvals of the old content. */
-const waits = new Set<State>(['review', 'changes_requested', 'scheduled', 'failed']);
-
 /** The card without the approvals of other content than it has now. */
 export function withoutVoid(card: Card, next: Card, move: Transition): Card {
   const content = contentHash(next);
-  if (!waits.has(next.state) || next.approvals.length === 0 || content === contentHash(card)) return next;
+  if (!isEditable(next) || next.approvals.length === 0 || content === contentHash(card)) return next;
   const approvals = next.approvals.filter((approval) => approval.content === content);
   if (approvals.length === next.approvals.length) return next;
   const before = approvable(card);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import type { Card, Content } from './card.ts';
+import { isOver } from './state.ts';
 
 /** The time for which the post is scheduled or planned (UTC), whether or not the service knows it; `undefined` if it has none. */
 export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | undefined {
@@ -16,9 +17,6 @@ export function publishedAt({ history }: Pick<Card, 'history'>): number | undefi
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The planned time doesn't matter anymore: the post was published, or won't be. */
-const unplanned: ReadonlySet<Card['state']> = new Set(['published', 'rejected', 'failed']);
-
 /**
  * When the post will be published after the change in progress (epoch ms); `undefined` if at no planned time. A post that is being published
  * keeps its time, because publishing can be undone or fail, and so does one with an unknown outcome, because it may be on the schedule.
@@ -26,7 +24,7 @@ const unplanned: ReadonlySet<Card['state']> = new Set(['published', 'rejected', 
 export function plannedFor(
   card: Pick<Card, 'content' | 'requestedTime' | 'pending' | 'state'>,
 ): number | undefined {
-  if (unplanned.has(card.state)) return undefined;
+  if (isOver(card)) return undefined;
   const { change, wanted = change?.scheduledAt } = card.pending ?? {};
   const time = wanted === undefined ? timeOf(card) : wanted;
   return time ? Date.parse(time) : undefined;

@@ -1,20 +1,19 @@
 /** Copies of a post: which posts can be duplicated, and the cards of the copies. Pure. */
 import { createHash } from 'node:crypto';
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import type { Card, State } from './card.ts';
+import type { Card } from './card.ts';
 import { keptMedia } from './same-content.ts';
+import { isOver, isResting } from './state.ts';
 import type { Refused } from './transitions.ts';
 
-/** Nobody is working on the post, and it's known whether it's out. */
-const settled: ReadonlySet<State> = new Set([
-  ...(['review', 'changes_requested', 'scheduled', 'published', 'rejected', 'failed'] as const),
-]);
-
 /** Why the post can't be duplicated now; `undefined` if it can. */
-export function duplicateRefusal({ state, pending, content, kind }: Card): Refused | undefined {
+export function duplicateRefusal(card: Card): Refused | undefined {
+  const { state, pending, content, kind } = card;
   if (pending) return { why: 'busy', pending };
+  // nobody is working on the post, and it's known whether it's out
+  const isSettled = isResting(card) || isOver(card);
   const hasContent = content.caption !== '' || content.mediaUrls.length > 0;
-  return kind !== 'campaign' && settled.has(state) && hasContent ? undefined : { why: 'not_now', state };
+  return kind !== 'campaign' && isSettled && hasContent ? undefined : { why: 'not_now', state };
 }
 
 /** The card with the files that its copies are created with: one whose address here has expired, at the address where the service keeps it. */

@@ -9,6 +9,7 @@ import { approvable } from './content.ts';
 import { differences } from './difference.ts';
 import { isStillScheduled, type Problem, problemSchema } from './problem.ts';
 import { publisherOf, triedAgainBy } from './publisher.ts';
+import { awaitsDecision, isInTrouble, isResting } from './state.ts';
 import type { Transition } from './transition.ts';
 
 /** A Slack user. */
@@ -254,7 +255,7 @@ function unscheduled(
 ): PostEvent[] {
   const was = timeOnSchedule(before);
   // discarded, because another version was kept
-  const rests = after.state === 'review' || after.state === 'changes_requested' || after.state === 'rejected';
+  const rests = awaitsDecision(after) || after.state === 'rejected';
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }
 
@@ -269,16 +270,11 @@ function planned(before: Card, after: Card, who: string | undefined): PostEvent[
   return [{ type: 'planned', ...actor(who), ...(now && { time: now }), ...(was && { was }) }];
 }
 
-const isWritten = ({ state }: Card): boolean =>
-  state === 'review' || state === 'scheduled' || state === 'changes_requested';
-
-const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome_unknown';
-
 /** What the listing showed: the result of our own work, or something that was done in the web app. */
 function observed(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
   const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
-  if (wasWriting && isWritten(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];
+  if (wasWriting && isResting(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];
   if (state === 'published') return before.state === 'published' ? [] : [published(before, after)];
   if (state === 'failed' && problem) return before.state === 'failed' ? [] : [failed(before, problem)];
   const { change, by: who } = before.pending ?? {};

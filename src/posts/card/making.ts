@@ -2,9 +2,8 @@
  * Which posts are still being created, and what that means for their messages: people are notified by a new message when a post
  * exists or couldn't be created, so a card has none before. Until then, a status message is in its channel.
  */
-import type { Card, State } from './card.ts';
-
-const making: ReadonlySet<State> = new Set(['queued', 'creating', 'generating']);
+import type { Card } from './card.ts';
+import { isBeingCreated, isInTrouble } from './state.ts';
 
 /** A single post that someone requested here. A campaign and an import keep one message, with their posts in the thread. */
 export const isRequestedPost = ({ kind }: Pick<Card, 'kind'>): boolean =>
@@ -18,19 +17,17 @@ export const isOneOfMany = ({
 }: Pick<Card, 'kind' | 'campaign' | 'rewriteOf'>): boolean =>
   kind === 'campaign-post' || (campaign !== undefined && rewriteOf === undefined);
 
-/** The service hasn't created its post yet, and may do so at any moment. */
+/** It's such a post, and the service hasn't created it yet. */
 export const isBeingMade = (card: Pick<Card, 'kind' | 'state'>): boolean =>
-  isRequestedPost(card) && making.has(card.state);
+  isRequestedPost(card) && isBeingCreated(card);
 
 /** It has no message, and gets none before its post is created. */
 export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): boolean =>
   card.message === undefined && isBeingMade(card);
 
 /** The outcome of creating it is unknown, or it couldn't be created. */
-export function isUnmade({ state, problem }: Card): boolean {
-  if (state !== 'failed' && state !== 'outcome_unknown') return false;
-  return problem?.step === 'create' || problem?.step === 'generate';
-}
+export const isUnmade = (card: Card): boolean =>
+  isInTrouble(card) && (card.problem?.step === 'create' || card.problem?.step === 'generate');
 
 /** Creating the post ended, well or not, while the card has a message that says otherwise: it needs a new one. */
 export function endsMaking(before: Card, after: Card): boolean {

@@ -1,6 +1,6 @@
 /** Which posts of a listing come from a request whose answer had no id, or never arrived. Pure. */
 
-import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from './card.ts';
 import { sameWords } from './same-content.ts';
@@ -41,7 +41,7 @@ export function newPosts(
 export function candidates(card: Card, fresh: Post[]): Post[] {
   if (card.kind !== 'post')
     return fresh.filter(
-      (post) => post.campaignId === undefined && undecided.has(post.status) && isForProfiles(card, post),
+      (post) => post.campaignId === undefined && !isGoingOut(post) && isForProfiles(card, post),
     );
   const { caption, scheduledAt, profiles } = card.content;
   return fresh.filter(
@@ -62,9 +62,6 @@ export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post):
   if (profiles === undefined || scheduledAt !== undefined) return false;
   return sameSet(profiles, asked) && (asked.length > 0 || status === 'generating');
 }
-
-/** The statuses that a generated draft can have before people do anything with it. */
-const undecided = new Set<PostStatus>(['generating', 'draft', 'pending approval', 'failed', 'unknown']);
 
 /** False if the post has other profiles than requested. A post that's being generated might not have its profiles yet. */
 function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {

@@ -1,10 +1,10 @@
 /** How a card changes when the listing shows its post. */
 
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { dueAt, isFollowed } from './attention.ts';
 import { keptCaption } from './bounds.ts';
-import type { Card, Content, Entry, State } from './card.ts';
+import type { Card, Content, Entry } from './card.ts';
 import {
   contentShown,
   keptMedia,
@@ -13,6 +13,7 @@ import {
   sameIds,
   sameWords,
 } from './same-content.ts';
+import { isBeingPublished, isInTrouble, isResting } from './state.ts';
 import type { Transition } from './transition.ts';
 
 /** Updates the card to the post in the service, including changes that were made outside Slack. */
@@ -112,7 +113,8 @@ function observed(
 }
 
 /** Whether what the service shows resolves an unknown outcome; always true for a card without one. */
-function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean {
+function settles(card: Card, post: Post, at: string): boolean {
+  const { status, scheduledAt } = post;
   if (status === 'published') return true;
   if (card.unverified) return status === 'failed';
   const step = isFollowed(card) ? card.problem?.step : undefined;
@@ -122,7 +124,7 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
     case 'generate':
       return card.state === 'failed' || (status !== 'generating' && status !== 'unknown');
     case 'gone':
-      return status !== 'generating' && status !== 'publishing';
+      return !isInProgress(post);
     case 'due':
       return status === 'scheduled' && scheduledAt !== undefined && Date.parse(scheduledAt) > Date.parse(at);
     default:
@@ -130,13 +132,11 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
   }
 }
 
-/** States that people decided on. In the other states, the service might not have answered yet. */
-const settled = new Set<State>(['review', 'changes_requested', 'scheduled', 'approved']);
-
 /** The history of a post that someone edited in the service's web app. */
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
-  const { state, content: was, history } = card;
-  if (!settled.has(state)) return undefined;
+  const { content: was, history } = card;
+  // otherwise, the service might not have answered yet
+  if (!isResting(card) && card.state !== 'approved') return undefined;
   const sameBeyond = (what: keyof NonNullable<Content['beyond']>): boolean =>
     now.beyond?.[what] === was.beyond?.[what];
   const parts = [
@@ -156,13 +156,11 @@ function missedItsTime(card: Card, at: string): boolean {
   return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
 }
 
-/** The states that a scheduled post may have. */
-const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome_unknown']);
-
 /** The history of a post that the service published because of a request from here, or else that someone published there. */
 function wentOut(card: Card, at: string): Entry[] | undefined {
-  const { onSchedule, content, state } = card;
-  if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
+  const { onSchedule, content } = card;
+  const mayBeScheduled = card.state === 'scheduled' || isBeingPublished(card) || isInTrouble(card);
+  if (!mayBeScheduled || !onSchedule || !content.scheduledAt) return undefined;
   if (!sameTime(content.scheduledAt, onSchedule.for)) return undefined;
   if (Date.parse(content.scheduledAt) > Date.parse(at)) return undefined;
   return [...card.history, { what: 'published_on_schedule', by: onSchedule.by, at: onSchedule.for }];

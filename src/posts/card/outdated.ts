@@ -1,6 +1,6 @@
 /** Listings may lag behind, so a card keeps how its post was listed before the last changes from here. Pure. */
 import { createHash } from 'node:crypto';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isInProgress, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content } from './card.ts';
@@ -19,8 +19,7 @@ export function outdatedAt(card: Card, at: string): Card['outdated'] {
 
 /** True if the listing shows the post as it was before a change that the service accepted from here after `since` (epoch ms). */
 export function isOutdated(card: Card, post: Post, since: number): boolean {
-  if (post.status === 'published' || post.status === 'publishing' || post.status === 'generating')
-    return false;
+  if (isInProgress(post) || isOut(post)) return false;
   // an address that may be a copy may just as well be an old file
   const content = contentShown({ ...card, copying: undefined }, post);
   if (shownHash(content, content.mediaUrls) === shownHash(card.content, card.content.mediaUrls)) return false;

@@ -3,6 +3,7 @@
 import type { Card, CardMessage, Mentions, State } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
 import { isBeingMade, isOneOfMany } from './making.ts';
+import { isBeingCreated } from './state.ts';
 
 /** What a card is rendered with, besides itself. */
 export interface DrawnBeside {
@@ -16,8 +17,6 @@ export interface DrawnBeside {
   mentions?: Mentions | undefined;
 }
 
-const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating', 'publishing']);
-
 /** The posts of a campaign are posted in order. */
 const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled']);
 
@@ -29,7 +28,7 @@ const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled
  */
 export function tellsProgress(card: Card): boolean {
   if (card.showInChannel) return false;
-  if (card.message) return underWay.has(card.state) || card.rerender === true;
+  if (card.message) return isBeingCreated(card) || card.state === 'publishing' || card.rerender === true;
   return isOneOfMany(card) && arriving.has(card.state);
 }
 

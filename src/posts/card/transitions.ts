@@ -14,6 +14,7 @@ import type { NotAttached } from './file-checks.ts';
 import { endsMaking } from './making.ts';
 import type { Paused } from './paused.ts';
 import { type ApprovalProgress, approvalProgress } from './rule.ts';
+import { isBeingCreated } from './state.ts';
 import type { Transition } from './transition.ts';
 import { type TransitionOf, transitions } from './transition-table.ts';
 import { keptByPublishing } from './versions.ts';
@@ -51,8 +52,8 @@ export type Refused =
 /** `notifies`: the same write recorded something that people are notified of. */
 export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
 
-/** States in which the request to publish was sent, or is being sent. */
-const sent = new Set<State>(['publishing', 'published', 'outcome_unknown']);
+/** The request to publish was sent, or is being sent. In other states, an undo is refused because someone else was first. */
+const tooLateToUndo = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 /** The card after the transition, in its next version, or why it's refused. The given card isn't changed. */
 export function applyTransition(card: Card, move: Transition): Moved {
@@ -86,9 +87,8 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
   if (isDecision && card.pending) return { why: 'busy', pending: card.pending };
   if (from.includes(card.state) && (!isDecision || canBeDecided(card)) && (when?.(card) ?? true))
     return undefined;
-  if (type === 'undo' && sent.has(card.state)) return { why: 'too_late', state: card.state };
-  const isBeingMade = card.state === 'queued' || card.state === 'creating' || card.state === 'generating';
-  return by === 'job' || isBeingMade
+  if (type === 'undo' && tooLateToUndo.has(card.state)) return { why: 'too_late', state: card.state };
+  return by === 'job' || isBeingCreated(card)
     ? { why: 'not_now', state: card.state }
     : { why: 'decided', state: card.state, last: lastDecision(card) };
 }

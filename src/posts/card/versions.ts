@@ -1,7 +1,8 @@
 /** The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one. Pure. */
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
-import type { Card, State } from './card.ts';
+import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
+import { isBeingPublished } from './state.ts';
 
 /** The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`: it begins a thread. */
 export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewriteOf'>): string | undefined =>
@@ -38,11 +39,12 @@ export function generatedFrom(card: Card, campaign: Card | undefined): AiPostReq
   return { ...request, kind: 'ai-post', prompt: brief };
 }
 
-const goingOut: ReadonlySet<State> = new Set(['approved', 'publishing', 'scheduled', 'published']);
-
 /** Whether someone decided that it's published, now or at its time, or it already is. */
-export const goesOut = ({ state, pending }: Card): boolean =>
-  goingOut.has(state) || Boolean(pending?.change.scheduledAt);
+export const goesOut = (card: Card): boolean =>
+  isBeingPublished(card) ||
+  card.state === 'scheduled' ||
+  card.state === 'published' ||
+  Boolean(card.pending?.change.scheduledAt);
 
 /**
  * The version of a post that takes its place: the post itself, unless it was discarded, or only another version goes out or is out.

@@ -17,6 +17,7 @@ import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/conten
 import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
 import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import {
   awaitsListing,
@@ -44,7 +45,7 @@ export const publishHandler = handlerOf(
   publishJob,
   async (deps: JobDeps, { workspace, card: id }) => {
     const card = await deps.desk.get(workspace, id);
-    return card?.state === 'approved' || card?.state === 'publishing' ? publish(deps, card) : done;
+    return card && isBeingPublished(card) ? publish(deps, card) : done;
   },
   giveUp,
 );

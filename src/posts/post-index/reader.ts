@@ -13,10 +13,11 @@ import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { isResting } from '#src/posts/card/state.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
-import { cannotSee, waitsForPeople } from '#src/posts/unseen.ts';
+import { cannotSee } from '#src/posts/unseen.ts';
 import { nextCheckTime, readPauseMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
@@ -452,7 +453,7 @@ function wantedPost(
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
 
-const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
+const rests = (card: Card): boolean => isResting(card) || isFollowed(card);
 
 /**
  * The priority of operations, if the read is likely to show what one waits for (`likely`: the posts that it's likely to show), and of the background
