@@ -61,7 +61,7 @@ interface DeskDeps {
   /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;
   now(): number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/lag.ts`). */
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
   settledAfterMs: number;
 }
 

@@ -15,7 +15,7 @@ export type Reading =
       isFixed?: true;
     })
   | { unread: 'nothing' | 'span' }
-  /** `from` and `to` are its first and last minute. */
+  /** `from` and `to` are the first and last minute of a day that was only guessed: whether one was named, and in which order, is unchecked. */
   | { unread: 'no time of the day'; from: number; to: number }
   /** No calendar has `day`: `31 November`. */
   | { unread: 'no such day'; day: string }

@@ -6,7 +6,7 @@ export interface Rule {
   /** The first rule that covers a file is the file's rule. */
   of: string;
   may: readonly string[];
-  /** What it still imports and shouldn't (docs/architecture.md, "What is left"). An entry that nothing needs anymore fails the test. */
+  /** What it still imports and shouldn't. An entry that nothing needs anymore fails the test. */
   still?: readonly string[];
 }
 

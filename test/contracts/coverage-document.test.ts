@@ -150,6 +150,7 @@ test('the open facts are those of the evidence, all of them, in its order', () =
     assert.deepEqual(
       have,
       tables.map(({ cells }) => cells.filter((cell) => cell !== '').join(' · ')),
+      'these tables of docs/open-facts.md repeat the user’s document: new rows go beneath “Beside the evidence”',
     );
   }
   assert.equal(createHash('sha256').update(have.join('\n')).digest('hex'), digestOfEvidence);

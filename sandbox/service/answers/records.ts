@@ -2,7 +2,7 @@ import { spellProvider } from '#sandbox/service/answers/spelling.ts';
 import type { HashtagLibrary, SocialProfile, StudioDesign, Workflow } from '#sandbox/service/model.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** Records whose fields the document does not show, as service-evidence.md has seen them. */
+/** Records whose fields the document does not show, as docs/open-facts.md lists them. */
 export function describeProfile(profile: SocialProfile, world: World): Record<string, unknown> {
   return {
     id: profile.id,

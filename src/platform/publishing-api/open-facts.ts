@@ -1,6 +1,6 @@
 /**
  * Every fact that service-api.md leaves open ("not shown") and this client depends on, with its default from
- * service-evidence.md. All can be overridden, with the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
+ * docs/open-facts.md. All can be overridden, with the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
  * others keep their defaults. docs/open-facts.md has a row for each, and says what isn't here and why.
  */
 import { z } from 'zod';

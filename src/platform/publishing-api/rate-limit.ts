@@ -1,4 +1,4 @@
-/** What an answer says about the rate limit (service-evidence.md, Limits seen in public documentation). */
+/** What an answer says about the rate limit (docs/open-facts.md, Limits). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { epoch, utcSeconds } from './datetime.ts';
 import type { OpenFacts } from './open-facts.ts';

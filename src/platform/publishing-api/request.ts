@@ -1,6 +1,6 @@
 /**
  * What a person can request, with every limit in the contract (`service-api.md`, Enumerations and
- * Limits; for what it leaves open, `service-evidence.md`). Modals, jobs and the client all take it from here.
+ * Limits; for what it leaves open, `docs/open-facts.md`). Modals, jobs and the client all take it from here.
  */
 import { z } from 'zod';
 import { postTimeSchema } from './post-time.ts';

@@ -53,7 +53,7 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'requestedTim
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The approvals of the current content. How many of them count, and are needed, is up to `rules.ts`. */
+/** The approvals of the current content. How many of them count, and are needed, is up to `rule.ts`. */
 export function approvalsFor(
   card: Pick<Card, 'brand' | 'content' | 'requestedTime' | 'approvals'>,
 ): Card['approvals'] {

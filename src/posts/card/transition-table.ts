@@ -520,12 +520,12 @@ function mayWithhold({ state, pending }: Card): boolean {
 
 const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
 
-/** Reviewers learn from the last entry whether anything changed since they requested changes. */
 /** Nothing of the post changes, so no update of its message has to hurry. */
 function renderedLater(card: Card): Partial<Card> {
   return needsRendering(card) ? { rerender: card.rerender } : { rerender: true };
 }
 
+/** Reviewers learn from the last entry whether anything changed since they requested changes. */
 function resubmitted({ history }: Card, after: Entry[]): Entry[] {
   const since = history.slice(history.findLastIndex(({ what }) => what === 'changes_requested') + 1);
   if (since.some(({ what }) => changes.has(what))) return after;

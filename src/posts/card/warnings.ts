@@ -21,7 +21,7 @@ export type Warning =
   /** The numbers (from 1) of the files that can't be checked for replacement after the approval. */
   | { code: 'unchecked_files'; files: number[] };
 
-/** From public documentation of the service (service-evidence.md), and endings of programs, which answer with any type. */
+/** From public documentation of the service (docs/open-facts.md), and endings of programs, which answer with any type. */
 const usualEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/;
 
 /** A wrong year is more likely than a plan for more than a year ahead. */

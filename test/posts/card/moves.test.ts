@@ -1,4 +1,4 @@
-/** Every move in every situation. Longer than 250 lines because it is one table. */
+/** Every transition in every situation, as one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Decision, isMade, moveOf } from '#src/campaigns/batch.ts';

@@ -1,4 +1,4 @@
-/** A post as `GET /post` lists it (service-evidence.md, Reading). */
+/** A post as `GET /post` lists it (docs/open-facts.md). */
 
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import {

@@ -1,4 +1,4 @@
-/** The service's own words in a refusal, in any of the shapes in service-evidence.md. */
+/** The service's own words in a refusal, in any of the shapes in docs/open-facts.md. */
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 
 const longest = 300;
