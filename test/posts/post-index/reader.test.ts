@@ -168,6 +168,8 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   await whenReady(redis, patienceMs);
   const queue = new Queue('read', { connection: redis, prefix: queuePrefix(settings.REDIS_PREFIX ?? '') });
   t.after(() => queue.close());
+  // the next read would show that all is well again
+  const held = service.faults.add({ on: 'GET /post', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
   // as BullMQ notes it when a job has stalled too often
   for (const { id = '' } of await queue.getJobs(['active', 'delayed', 'waiting']))
     await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
@@ -182,6 +184,7 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   const [stored] = await cards.watched(workspace, 'brand-1', '+inf');
   const problem = stored?.problem;
   assert.equal(problem && 'failure' in problem && problem.failure.kind, 'shape');
+  held.remove();
   service.releaseGeneration();
   await ana.sees('social', cardSays.ready);
 });
