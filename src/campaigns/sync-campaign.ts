@@ -3,33 +3,56 @@
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
 import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
 import { isInTrouble } from '#src/posts/card/state.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
+import { isSettled } from '#src/posts/post-index/lag.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
 
-/** Adopts the campaign's posts in `listing`, and ends the campaign's generation once all are there. */
-export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
+/** What a brand's listing shows. `readAt`: when it was read (epoch ms). */
+interface Listing {
+  posts: Post[];
+  readAt: number;
+}
+
+/** Adopts the posts of a brand's campaigns, and ends the generation of each campaign once all its posts are there. */
+export async function watchCampaigns(deps: JobDeps, campaigns: Card[], listing: Listing): Promise<void> {
+  for (const campaign of campaigns) await adoptPosts(deps, campaign, listing.posts);
+  // What one of them has adopted can't be another's.
+  for (const campaign of campaigns) await settle(deps, campaign, listing);
+}
+
+async function adoptPosts(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
   const { workspace } = campaign;
   // a post that is being created in this brand has no card yet, and could be taken for one of the campaign
-  const underWay = await deps.creations.underWay(workspace, campaign.brand.id, deps.now());
-  const isAlone = underWay.every((id) => id === campaign.id);
+  const isAlone = (await othersUnderWay(deps, campaign)).length === 0;
+  const { own, claimed } = await postsOf(deps, campaign, listing);
+  const arrived = own
+    .filter(({ id, campaignId }) => !claimed.has(id) && (campaignId !== undefined || isAlone))
+    .sort(byTime);
+  if (arrived[0]) await deps.creations.campaignPostSeen(workspace, arrived[0].campaignId !== undefined);
+  for (const post of arrived) await adopt(deps, campaign, post);
+}
+
+async function othersUnderWay(deps: JobDeps, { workspace, brand, id }: Card): Promise<string[]> {
+  const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
+  return underWay.filter((other) => other !== id);
+}
+
+/** What the listing shows of the campaign, and which cards have its posts. */
+async function postsOf(deps: JobDeps, campaign: Card, listing: Post[]) {
+  const { workspace } = campaign;
   const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
   const claims = await deps.cards.claims(workspace, claimable(listing));
   // a process that died may have created a post's card without telling the campaign
   const claimed = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
-  const arrived = campaignPosts(campaign, listing, before, claimed)
-    .filter(({ id, campaignId }) => !claimed.has(id) && (campaignId !== undefined || isAlone))
-    .sort(byTime);
-  if (arrived[0]) await deps.creations.campaignPostSeen(workspace, arrived[0].campaignId !== undefined);
-  for (const post of arrived) await adopt(deps, campaign, post);
-  await settle(deps, campaign);
+  return { ...campaignPosts(campaign, listing, before, claimed), claimed };
 }
 
 /** Numbered by their times, if the service says any. */
@@ -61,11 +84,11 @@ function cardIdFor(campaign: Card, post: string): string {
 
 const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
-/** True if as many posts as requested are there, and none is being generated. */
-async function settle(deps: JobDeps, campaign: Card): Promise<void> {
+/** Ends the generation if all requested posts are there and none is being generated, or if waiting longer is no use. */
+async function settle(deps: JobDeps, campaign: Card, listing: Listing): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);
-  if (!now || request?.kind !== 'campaign') return;
+  if (!now || request?.kind !== 'campaign' || now.state !== 'generating') return;
   const posts = await deps.desk.posts(now);
   const writing = posts.filter(isGenerating).length;
   const failed = posts.filter(isInTrouble).length;
@@ -78,8 +101,13 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     await deps.desk.move(workspace, id, { type: 'complete_campaign', posts: counts });
     return;
   }
-  if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
-  const reason = { code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const;
+  const unclear = await unclearPosts(deps, now, listing);
+  if (unclear.length === 0 && waitedMs(now, deps.now()) <= deps.watchForMs) return;
+  const ids = new Set(unclear.flatMap(({ campaignId }) => campaignId ?? []));
+  const reason =
+    posts.length === 0 && unclear.length > 0
+      ? ({ code: 'created_not_found', what: 'campaign', answered: true, found: ids.size } as const)
+      : ({ code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const);
   const problem = problemAt('generate', reason, deps.now());
   await deps.desk.move(
     workspace,
@@ -88,4 +116,13 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
       ? { type: 'complete_campaign', posts: counts, problem }
       : { type: 'lose_track', problem },
   );
+}
+
+/** The posts of which nobody will ever know which ones are the campaign's: all are listed and generated, and no other request may claim one. */
+async function unclearPosts(deps: JobDeps, campaign: Card, { posts, readAt }: Listing): Promise<Post[]> {
+  if (!campaign.watchedSince || !isSettled(deps, campaign.watchedSince, readAt)) return [];
+  const { unclear } = await postsOf(deps, campaign, posts);
+  if (unclear.some(isInProgress)) return [];
+  const others = await deps.cards.getAll(campaign.workspace, await othersUnderWay(deps, campaign));
+  return others.some(({ state }) => state === 'creating') ? [] : unclear;
 }

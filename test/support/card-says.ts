@@ -1,7 +1,7 @@
 /** What a card says about its state, in the words of the views: rewording one changes no test. */
 import { stateWords } from '#views/posts/card-state.ts';
 
-const { review, scheduled, published, outcome_unknown } = stateWords;
+const { generating, review, scheduled, published, outcome_unknown } = stateWords;
 
 export const cardSays = {
   ready: new RegExp(review),
@@ -9,5 +9,6 @@ export const cardSays = {
   readyWith: ({ source, flags }: RegExp): RegExp => new RegExp(`${review}[\\s\\S]*${source}`, flags),
   scheduled: new RegExp(`${scheduled} for`),
   publishedBy: (user: string): RegExp => new RegExp(`${published} by <@${user}>`),
+  generating: new RegExp(generating),
   unknown: new RegExp(outcome_unknown),
 };

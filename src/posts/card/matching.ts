@@ -79,6 +79,13 @@ export function mayBeOf(other: Card, post: Post, card: Card): boolean {
   return other.kind === 'campaign' || candidates(other, [post]).length > 0;
 }
 
+/** What a listing shows of a campaign. */
+interface CampaignPosts {
+  own: Post[];
+  /** More than can be its own, so that nobody can tell which ones are. */
+  unclear: Post[];
+}
+
 /**
  * The posts of a campaign: those with its id, or if the listing has no ids of campaigns, the new ones, provided they
  * aren't more than requested; `before`: the posts that were there before, `undefined` if nobody knows. `claims` says which card
@@ -89,19 +96,29 @@ export function campaignPosts(
   listing: Post[],
   before: readonly string[] | undefined,
   claims: ReadonlyMap<string, string>,
-): Post[] {
-  const [only, ...others] = before ? newCampaigns(campaign, listing, before, claims) : [];
-  const id = campaign.campaignId ?? (others.length === 0 ? only : undefined);
-  if (listing.some(({ campaignId }) => campaignId !== undefined))
-    return listing.filter(({ campaignId }) => campaignId !== undefined && campaignId === id);
-  const own = new Set(campaign.posts);
-  const ownPosts = listing.filter((post) => own.has(claims.get(post.id) ?? ''));
-  if (!before) return ownPosts;
+): CampaignPosts {
+  const ofCampaigns = (ids: readonly string[]): Post[] =>
+    listing.filter(({ campaignId }) => campaignId !== undefined && ids.includes(campaignId));
+  if (listing.some(({ campaignId }) => campaignId !== undefined)) {
+    const mayBe = campaign.campaignId
+      ? [campaign.campaignId]
+      : before
+        ? newCampaigns(campaign, listing, before, claims)
+        : [];
+    return mayBe.length > 1
+      ? { own: [], unclear: ofCampaigns(mayBe) }
+      : { own: ofCampaigns(mayBe), unclear: [] };
+  }
+  const cards = new Set(campaign.posts);
+  const own = listing.filter((post) => cards.has(claims.get(post.id) ?? ''));
+  if (!before) return { own, unclear: [] };
   const known = new Set(before);
   const arrived = listing.filter(
     (post) => !claims.has(post.id) && !known.has(post.id) && isForProfiles(campaign, post),
   );
-  return arrived.length <= postsAsked(campaign) - own.size ? [...ownPosts, ...arrived] : ownPosts;
+  return arrived.length <= postsAsked(campaign) - cards.size
+    ? { own: [...own, ...arrived], unclear: [] }
+    : { own, unclear: arrived };
 }
 
 /**

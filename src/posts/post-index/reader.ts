@@ -4,7 +4,7 @@
  * and the next one goes on.
  */
 
-import { watchCampaign } from '#src/campaigns/sync-campaign.ts';
+import { watchCampaigns } from '#src/campaigns/sync-campaign.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { listOf, worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -387,7 +387,7 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
   const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
-  for (const campaign of campaigns) await watchCampaign(deps, campaign, listing);
+  await watchCampaigns(deps, campaigns, { posts: listing, readAt: asOf });
 }
 
 /** The requests stay: the brand is read again after a growing delay, and no other brand waits for it. */

@@ -72,7 +72,7 @@ describe("a campaign's posts", () => {
 
   test('are those that carry its id, and no others', () => {
     const listing = [linked('a', 'campaign-1'), linked('b', 'campaign-2'), linked('c', undefined)];
-    assert.deepEqual(ids(campaignPosts(campaign, listing, [], nobody)), ['a']);
+    assert.deepEqual(ids(campaignPosts(campaign, listing, [], nobody).own), ['a']);
   });
 
   test('are, where the listing links none, its own and those that are new and nobody’s', () => {
@@ -81,18 +81,18 @@ describe("a campaign's posts", () => {
       ['a', 'card-a'],
       ['other', 'card-z'],
     ]);
-    assert.deepEqual(ids(campaignPosts(campaign, listing, ['old'], claims)), ['a', 'b']);
+    assert.deepEqual(ids(campaignPosts(campaign, listing, ['old'], claims).own), ['a', 'b']);
   });
 
   test('are, when its answer named no id, those of the one new campaign that is nobody’s', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-7'), linked('old', 'campaign-6')];
-    assert.deepEqual(ids(campaignPosts(nameless, listing, ['old'], nobody)), ['a', 'b']);
+    assert.deepEqual(ids(campaignPosts(nameless, listing, ['old'], nobody).own), ['a', 'b']);
   });
 
   test('are never taken from another campaign: with two new ones nobody knows which is meant', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-8')];
-    assert.deepEqual(ids(campaignPosts(nameless, listing, [], nobody)), []);
-    assert.deepEqual(ids(campaignPosts(nameless, listing, [], new Map([['b', 'card-z']]))), ['a']);
+    assert.deepEqual(ids(campaignPosts(nameless, listing, [], nobody).own), []);
+    assert.deepEqual(ids(campaignPosts(nameless, listing, [], new Map([['b', 'card-z']])).own), ['a']);
   });
 
   test('may be of any new campaign with no more posts than asked for, all for its profiles', () => {
@@ -115,15 +115,19 @@ describe("a campaign's posts", () => {
 
   test('are never a draft without a campaign where the listing links those of campaigns', () => {
     const listing = [linked('a', 'campaign-6'), linked('b', undefined)];
-    assert.deepEqual(ids(campaignPosts(nameless, listing, ['a'], nobody)), []);
+    assert.deepEqual(ids(campaignPosts(nameless, listing, ['a'], nobody).own), []);
   });
 
   test('are, where the listing links none, no more than were asked for, and none for other profiles', () => {
     const claims = new Map([['a', 'card-a']]);
     const of = (...more: string[]) => ['a', ...more].map((id) => linked(id, undefined));
-    assert.deepEqual(ids(campaignPosts(campaign, of('b', 'c'), [], claims)), ['a', 'b', 'c']);
-    assert.deepEqual(ids(campaignPosts(campaign, of('b', 'c', 'd'), [], claims)), ['a']);
+    assert.deepEqual(ids(campaignPosts(campaign, of('b', 'c'), [], claims).own), ['a', 'b', 'c']);
+    assert.deepEqual(ids(campaignPosts(campaign, of('b', 'c', 'd'), [], claims).own), ['a']);
     const foreign = { ...linked('d', undefined), profiles: [] };
-    assert.deepEqual(ids(campaignPosts(campaign, [...of('b', 'c'), foreign], [], claims)), ['a', 'b', 'c']);
+    assert.deepEqual(ids(campaignPosts(campaign, [...of('b', 'c'), foreign], [], claims).own), [
+      'a',
+      'b',
+      'c',
+    ]);
   });
 });
