@@ -8,11 +8,11 @@ import {
   type Decider,
   type Decision,
   decisionOf,
-  movesPlan,
   whatComes,
 } from '#src/campaigns/batch.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { CurrentApproversOf } from '#src/ports.ts';
+import { movesPlan } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';

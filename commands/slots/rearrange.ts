@@ -10,7 +10,7 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import { onlyPlans } from '#src/posts/card/approvals.ts';
+import { movesPlan } from '#src/posts/card/approvals.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
@@ -104,7 +104,7 @@ async function check(
         });
         const { from, to } = row;
         if (authorization.open)
-          return { card: known, from, to, paused, authorization, plans: onlyPlans(known, authorization) };
+          return { card: known, from, to, paused, authorization, plans: movesPlan(known, authorization) };
         errors[row.field] = plainly(authorization.refusal);
       }
       return undefined;

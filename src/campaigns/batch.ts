@@ -1,7 +1,6 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
 import { z } from 'zod';
 import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
-import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -165,15 +164,6 @@ export function moveOf(
   }
   const planned = act.what === 'approve' || approvers !== undefined;
   return { type: 'approve', at, by, contentHash: seen, under: approvers, paused, undoForMs, batch, planned };
-}
-
-/**
- * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
- * being moved.
- */
-export function movesPlan(card: Card, who: Pick<Decider, 'approvers' | 'approves'>): boolean {
-  if (card.state === 'scheduled') return false;
-  return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
 /** What happens to a post, as shown before the confirmation. `in vain`: one more approval, but no number of them is enough. */

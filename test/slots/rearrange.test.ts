@@ -5,8 +5,14 @@ import { asks, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { reviewEach } from '#views/campaigns/review.ts';
+import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { notWritten } from '#views/posts/moved.ts';
 import { movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
 
@@ -72,6 +78,53 @@ test('two posts for one slot, a slot that was taken meanwhile and a post that wa
     [row('Sidamo')]: movedSince,
   });
   assert.equal(times(started).Huila, first);
+});
+
+test('posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out', async (t) => {
+  const started = await withCampaign(t, 2);
+  const { bo, card, posts, service } = started;
+  await (await ruleSetter(t, started))(aRule({ scheduled: false }));
+  await postingTimes(t, started, brand);
+  const list = await reviews(bo, card);
+  await tick(list, 1, 2);
+  const form = await goOn(bo, list, reviewEach, new RegExp(decisionsTitle));
+  await form.fill({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
+  await form.submit();
+  await (await bo.seesModal(/Confirm 2 decisions/)).submit();
+  const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
+  await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
+
+  const modal = await opens(bo);
+  const [one = '', two = ''] = Object.keys(modal.values);
+  await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await bo.seesPrivately(/Moved 2 posts/);
+  await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
+  await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('the versions of a post swap their slot with another post, together', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  await (await ruleSetter(t, started))(aRule());
+  await postingTimes(t, started, brand);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', cardSays.ready);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
+  await ana.clicks(card, buttonText.addToQueue);
+  await eventually(() => assert.match(card.text, /Planned for/));
+  await rewrites(ana, card, { 'What should change': 'Shorter' });
+  await nthVersion(card, 1);
+  await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(second) } });
+  const other = await ana.sees('social', /Huila[\s\S]*Planned for/);
+
+  const modal = await opens(bo);
+  const [one = '', two = '', three = ''] = Object.keys(modal.values);
+  await modal.fill({ [one]: slotName(second), [two]: slotName(second), [three]: slotName(first) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.ok(other.text.includes(`Planned for <!date^${first / 1_000}^`)));
+  await eventually(() => assert.ok(card.text.includes(`Planned for <!date^${second / 1_000}^`)));
 });
 
 test('people who can’t change the posts move nothing, and learn that at the rows', async (t) => {

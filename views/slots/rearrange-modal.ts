@@ -66,7 +66,7 @@ export const rearrangeModal = {
     );
   },
 
-  /** The rows whose slot was changed, and the errors where two posts have the same one. */
+  /** The rows whose slot was changed, and the errors where two posts have the same one. Those that shared one before, such as versions, may move together. */
   read(view: Submitted): { moved: Rearranged[]; errors: Record<string, string> } {
     const fields = fieldsOf(view);
     const rows = fields.blocks.flatMap((field): Rearranged[] => {
@@ -76,7 +76,7 @@ export const rearrangeModal = {
     });
     const moved = rows.filter(({ from, to }) => from !== to);
     const errors = moved
-      .filter((row) => rows.some((other) => other !== row && other.to === row.to))
+      .filter((row) => rows.some((other) => other.from !== row.from && other.to === row.to))
       .map(({ field }) => [field, twice]);
     return { moved, errors: Object.fromEntries(errors) };
   },

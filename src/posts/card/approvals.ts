@@ -108,6 +108,15 @@ export function onlyPlans(
   return approvers === undefined && timeOf(card) !== undefined;
 }
 
+/**
+ * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
+ * being moved.
+ */
+export function movesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): boolean {
+  if (card.state === 'scheduled') return false;
+  return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
+}
+
 /** A change without its time, which the service isn't told. */
 export function plan(card: Card, move: MoveOf<'change'>, wanted: string): Partial<Card> {
   const { by, at, batch } = move;
