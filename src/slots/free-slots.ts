@@ -24,7 +24,13 @@ export function freeSlots(
   return free.slice(0, most);
 }
 
-/** See `Slots.pushBack`. `slots`: all that are to come, the earliest first; `taken`: by other posts, in no order. */
+/** All slots to come (epoch ms), also those that are too soon for a post that isn't scheduled yet. */
+export const slotsToCome = (
+  slots: Pick<PostingSlots, 'times'> & { zone: string },
+  { now, most }: { now: number; most: number },
+): number[] => freeSlots(slots, { taken: [], now: now - leadMs, most });
+
+/** See `Slots.pushBack`. `slots`: as `slotsToCome` finds them; `taken`: by other posts, in no order. */
 export function pushedBack(
   times: readonly number[],
   slots: readonly number[],
@@ -32,7 +38,7 @@ export function pushedBack(
 ): (number | undefined)[] {
   const all = new Set(slots.map(minuteOf));
   const gone = new Set([...taken].map(minuteOf));
-  const free = slots.filter((slot) => !gone.has(minuteOf(slot)));
+  const free = slots.filter((slot) => slot > now + leadMs && !gone.has(minuteOf(slot)));
   let last = now;
   return times.map((at) => {
     if (at > now && !all.has(minuteOf(at))) return undefined;

@@ -143,12 +143,12 @@ export function createSlots(deps: SlotsDeps): Slots {
     },
 
     async pushBack(workspace, brand, posts) {
-      const [slots, others, { freeSlots, pushedBack }] = await Promise.all([
+      const [slots, others, { slotsToCome, pushedBack }] = await Promise.all([
         of(workspace, brand),
         plannedBetween(workspace, brand, { except: posts.map(({ card }) => card) }),
         import('./free-slots.ts'),
       ]);
-      const coming = freeSlots(slots, { taken: [], now: now(), most: posts.length + pushedPast });
+      const coming = slotsToCome(slots, { now: now(), most: posts.length + pushedPast });
       const taken = others.map(({ at }) => at);
       return pushedBack(
         posts.map(({ at }) => at),

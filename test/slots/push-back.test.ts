@@ -36,9 +36,9 @@ async function start(t: TestContext, options: BotOptions = {}) {
     ...started,
     launch,
     slot: (n: number): number => slots[n - 1] ?? 0,
-    /** The first two slots are over. */
-    async resumesLate() {
-      aheadMs = (slots[1] ?? 0) + minute - Date.now();
+    /** By default, the first two slots are over. */
+    async resumesLate(at = (slots[1] ?? 0) + minute) {
+      aheadMs = at - Date.now();
       await bo.types('/social resume Northwind Coffee', { in: 'social' });
       return toDecide(bo, /Decide what to do with 5 posts/);
     },
@@ -61,6 +61,14 @@ test('after a pause, posts that missed their slots take the next ones, and those
   // the post at a time of its own is still to be decided about
   await bo.seesOn(list, /Decide what to do with 1 post[\s\S]*Launch/);
   assert.ok(!list.buttons.includes(pushes));
+});
+
+test('a post whose slot comes too soon to be scheduled in time moves back with the others, in their order', async (t) => {
+  const started = await start(t);
+  const { bo, slot } = started;
+  await bo.clicks(await started.resumesLate(slot(3) - 3 * minute), pushes);
+  const after = { Huila: slot(4), Sidamo: slot(5), Antigua: slot(6), 'Of the web app': slot(7) };
+  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
 });
 
 test('where a rule asks for approval, the queue moves back and says what still has to be approved', async (t) => {
