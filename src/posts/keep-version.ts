@@ -1,7 +1,9 @@
 /** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
+import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Step } from '#src/posts/card/problem.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
@@ -54,6 +56,7 @@ async function discard(
   const { id, workspace } = card;
   const soonMs = pauseAt(deps.now() - Date.parse(at), deps.checkEveryMs);
   if (isUnderWay(card)) return soonMs;
+  if (mayComeBack(card, deps.now()) && openedAt(card) <= at) return soonMs;
   const isScheduled = card.state === 'scheduled';
   // only a person who chose between the versions meant to unschedule this one, too
   const unscheduledBy = isPublished ? undefined : by;
@@ -74,6 +77,12 @@ async function discard(
   await deps.desk.move(workspace, id, { type: 'change', by: unscheduledBy, pending }, card);
   return soonMs;
 }
+
+/** The service may still finish a version whose outcome is unknown, for as long as it's followed. */
+const mayComeBack = (card: Card, now: number): boolean =>
+  isFollowed(card) && isDraft.has(card.problem?.step ?? 'create') && now < followedUntil(card);
+
+const isDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
 
 /** Someone scheduled it on purpose after the choice, which counts. */
 const scheduledAgainSince = ({ history }: Card, at: string): boolean =>

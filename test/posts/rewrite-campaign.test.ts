@@ -120,6 +120,23 @@ test('a version of a campaign’s post that was approved takes the place of the 
   assert.match(first.text, cardSays.ready);
 });
 
+test('if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review', async (t) => {
+  const { bo, card, posts } = await withCampaign(t, 1);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+  await rewrites(bo, first, { 'What should change': 'Shorter' });
+  const version = await nthVersion(card, 2);
+  await bo.clicks(first, 'Reject');
+  const reason = await bo.seesModal('Reject post');
+  await reason.fill({ Reason: 'Too long' });
+  await reason.submit();
+  await eventually(() => assert.match(first.text, /Rejected by/));
+  const list = await reviews(bo, card);
+  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+  assert.match(card.text, /1 post to review/);
+});
+
 test('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/ai-post For leaders first', { in: 'leadership' });

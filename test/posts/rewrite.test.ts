@@ -315,6 +315,45 @@ test('a version whose outcome is unknown keeps nobody from keeping another one',
   await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
 });
 
+test('a version that the service finishes after its outcome was unknown is discarded if another one was kept meanwhile', async (t) => {
+  let aheadMs = 0;
+  const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  service.holdGeneration();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  await eventually(() => assert.equal(service.generations(), 2));
+  await eventually(() => {
+    // less than the day for which an unknown outcome is followed
+    aheadMs += 1_000_000;
+    assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
+  });
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await bo.clicks(card, 'Keep this version');
+  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+  service.releaseGeneration();
+  await eventually(() => {
+    aheadMs += 10_000;
+    assert.ok(cardsBelow(card).some(({ text }) => /Discarded by <@U0BO>/.test(text)));
+  });
+});
+
+test('a version that someone has generated again after another one was kept can be kept instead', async (t) => {
+  const { bo, card, cy, service } = await withAiPost(t);
+  service.failGeneration(1);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const failed = await eventually(
+    () => cardsBelow(card).find(({ buttons }) => buttons.includes('Generate again')) ?? null,
+  );
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await bo.clicks(card, 'Keep this version');
+  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+  await cy.clicks(failed, 'Generate again');
+  const again = await eventually(
+    () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
+  );
+  await bo.clicks(again, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+});
+
 test('a version is not kept once another one is approved', async (t) => {
   const { ana, bo, card } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -508,6 +547,11 @@ test('another version can be kept later instead', async (t) => {
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   await cy.clicks(card, 'Keep this version');
   await eventually(() => assert.match(shorter.text, /Discarded by <@U0CY>/));
+  // and the first one again
+  await bo.clicks(shorter, 'Reopen');
+  await eventually(() => assert.ok(shorter.buttons.includes('Keep this version')));
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
 });
 
 test('after a further rewrite, each version can be kept, also the one that was kept before', async (t) => {

@@ -6,6 +6,7 @@ import { changeAsListed } from './chosen.ts';
 import { contentHash } from './content.ts';
 import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';
+import { replaced } from './versions.ts';
 
 /** Applies the pending change. Checks the card again if it's `frozen`, was in doubt, or was scheduled as it was changed. */
 export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
@@ -45,7 +46,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
       before: undefined,
       sentBack: undefined,
     }),
-    ...(replacedBy && { state: 'rejected', replacedBy }),
+    ...(replacedBy && { state: 'rejected', ...replaced(card, replacedBy) }),
   };
 }
 

@@ -15,6 +15,7 @@ import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
 import type { Transition } from './transition.ts';
+import { replaced } from './versions.ts';
 
 export type TransitionType = Transition['type'];
 export type TransitionOf<T extends TransitionType> = Extract<Transition, { type: T }>;
@@ -271,12 +272,12 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: [...awaitsDecision, 'failed'],
     to: ['rejected'],
     by: 'decision',
-    apply: (_, move, entry) => ({
+    apply: (card, move, entry) => ({
       state: 'rejected',
       problem: undefined,
       ...(move.replacedBy === undefined
         ? { replacedBy: undefined, history: entry('rejected', move.reason) }
-        : discarded(entry('rejected'), move)),
+        : discarded(card, entry('rejected'), move)),
     }),
   },
   add_version: {
@@ -474,13 +475,15 @@ function approved(
 
 /** `after`: its history, of which the last entry says by whom and when. */
 function discarded(
+  card: Card,
   after: Entry[],
   { replacedBy, isPublished }: Extract<TransitionOf<'reject'>, { replacedBy: string }>,
 ): Partial<Card> {
-  const replaced = isPublished ? 'published' : 'kept';
+  const why = isPublished ? 'published' : 'kept';
   return {
-    ...{ replacedBy, ...(isPublished && { publishedVersion: replacedBy }) },
-    history: after.map((one, i) => (i === after.length - 1 ? { ...one, replaced } : one)),
+    ...replaced(card, replacedBy),
+    ...(isPublished && { publishedVersion: replacedBy }),
+    history: after.map((one, i) => (i === after.length - 1 ? { ...one, replaced: why } : one)),
   };
 }
 

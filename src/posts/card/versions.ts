@@ -1,6 +1,7 @@
 /** The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one. Pure. */
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
-import type { Card } from './card.ts';
+import { isUndecided } from './attention.ts';
+import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
 import { isBeingPublished } from './state.ts';
 
@@ -47,7 +48,8 @@ export const goesOut = (card: Card): boolean =>
   Boolean(card.pending?.change.scheduledAt);
 
 /**
- * The version of a post that takes its place: the post itself, unless it was discarded, or only another version goes out or is out.
+ * The version of a post that takes its place: the post itself, unless it was discarded, or only another version goes out or is out, or
+ * it was rejected and another version waits for a decision.
  * `versions`: the rewrites of this and other posts, by their ids.
  */
 export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>): Card {
@@ -55,8 +57,8 @@ export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>)
   // the version that replaced it may have been replaced, too
   for (let i = 0; i < versions.size; i += 1) card = versions.get(card.replacedBy ?? '') ?? card;
   if (goesOut(card)) return card;
-  const rewrites = otherVersions(first, first.id).flatMap((id) => versions.get(id) ?? []);
-  return [first, ...rewrites].find(goesOut) ?? card;
+  const all = [first, ...otherVersions(first, first.id).flatMap((id) => versions.get(id) ?? [])];
+  return all.find(goesOut) ?? (card.state === 'rejected' ? all.find(isUndecided) : undefined) ?? card;
 }
 
 /** Whether there may be another version, and nobody has kept this one. */
@@ -79,9 +81,18 @@ export function keptByPublishing(before: Card, after: Card): Partial<Card> {
   return { keptVersion: after.id, keptAt: after.updatedAt, discards: { ...(by && { by }) } };
 }
 
-/** Since when it can be decided about: since it was last reopened, or else since it was requested. */
+/** The fields of a version that was discarded for another one. If it's reopened, it can be kept again. */
+export const replaced = ({ rewriteOf }: Card, replacedBy: string): Partial<Card> => ({
+  replacedBy,
+  // the first version's card says which one was kept
+  ...(rewriteOf && { keptVersion: undefined }),
+});
+
+const opens: ReadonlySet<Entry['what']> = new Set(['reopened', 'retried', 'checked_again']);
+
+/** Since when it's open: since someone last reopened it or requested it again, or else since it was first requested. */
 export const openedAt = ({ history, createdAt }: Card): string =>
-  history.findLast(({ what }) => what === 'reopened')?.at ?? createdAt;
+  history.findLast(({ what }) => opens.has(what))?.at ?? createdAt;
 
 /** The ids of the versions except one, by the card of the first version. */
 export const otherVersions = ({ id, versions = [] }: Card, except: string): string[] =>
