@@ -93,7 +93,8 @@ export interface Column {
   cells: string[];
 }
 
-const isId = (name: string): boolean => /(^|[_\s.-])id$|[a-z]I[dD]$/i.test(name) && !/paid$/i.test(name);
+/** `id`, `post_id`, `postId`, but not a word that ends like one, such as `paid` or `android`. */
+const isId = (name: string): boolean => /(^|[_\s.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name);
 
 const namesTime = /\b(date|day|week|month|time|timestamp|period|at)\b/i;
 

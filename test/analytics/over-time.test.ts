@@ -37,6 +37,18 @@ test('a line for each network, in a panel for each kind of number', () => {
   assert.deepEqual([from, to], [utc('2026-11-01'), utc('2026-11-02')]);
 });
 
+test('ids are no numbers, and words that end like one are', () => {
+  const { panels } = story(
+    'date,id,post_id,postId,PostID,Paid,Android',
+    '2026-11-01,1,1,1,1,10,20',
+    '2026-11-02,2,2,2,2,11,21',
+  );
+  assert.deepEqual(
+    panels.map(({ name }) => name),
+    ['Paid', 'Android'],
+  );
+});
+
 test('no more is said of a line than tells it apart', () => {
   const { names } = story(
     'date,provider,profile,reach',
