@@ -1,11 +1,18 @@
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
-import { nothingApproved, plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
+import {
+  nothingApproved,
+  plannedRedrawn,
+  plannedTimePassed,
+  versionApproved,
+} from '#views/posts/refusals.ts';
 import { type Click, moveOnClick, onCardButton } from './click.ts';
+import { otherVersionsOf } from './rewrite.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
@@ -18,6 +25,8 @@ export const publish: Command = {
         async handle(click) {
           const refused = notLetOut(deps, click);
           if (refused) return refused;
+          // While one is under way, the others are still open: they're discarded once it's published.
+          if ((await otherVersionsOf(deps, click.card)).some(isBeingPublished)) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
             return moveOnClick(deps, click, {

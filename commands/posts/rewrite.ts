@@ -123,17 +123,27 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   if (!first) return cardGone(deps.slash('social'));
-  const others = otherVersions(first, card.id).map((id) => deps.desk.get(workspace, id));
-  if ((await Promise.all(others)).some(isOut)) return versionPublished;
+  if ((await otherVersionsOf(deps, card, first)).some(isOut)) return versionPublished;
   const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
   const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
   return tooLate(deps, await deps.desk.move(workspace, first.id, kept), by);
 }
 
+/** The other versions of the post, if it has any. */
+export async function otherVersionsOf(
+  { desk }: Pick<Deps, 'desk'>,
+  card: Card,
+  first?: Card,
+): Promise<Card[]> {
+  const known = first ?? (card.rewriteOf ? await desk.get(card.workspace, card.rewriteOf) : card);
+  const others = known ? otherVersions(known, card.id).map((id) => desk.get(card.workspace, id)) : [];
+  return (await Promise.all(others)).filter((one) => one !== undefined);
+}
+
 /** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */
-function isOut(card: Card | undefined): boolean {
-  if (card?.state === 'outcome_unknown')
+function isOut(card: Card): boolean {
+  if (card.state === 'outcome_unknown')
     return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
-  return card !== undefined && (isBeingPublished(card) || card.state === 'published');
+  return isBeingPublished(card) || card.state === 'published';
 }

@@ -13,6 +13,7 @@ import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { versionApproved } from '#views/posts/refusals.ts';
 
 const prompt = 'Our autumn menu starts on Monday';
 
@@ -366,6 +367,23 @@ test('a version is not kept once another one is approved', async (t) => {
     /already approved or published/,
   );
   assert.ok(shorter.buttons.includes('Keep this version'));
+});
+
+test('while a version is about to be published, no other one is approved', async (t) => {
+  const { ana, bo, card, service } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await ana.clicks(shorter, 'Approve & publish');
+  await eventually(() => assert.ok(shorter.buttons.includes('Undo')));
+  await bo.clicks(card, 'Approve & publish');
+  assert.equal(await bo.privateMessage().then(({ text }) => text), versionApproved);
+  await ana.clicks(shorter, 'Undo');
+  await eventually(() => assert.match(shorter.text, cardSays.ready));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.ok(card.buttons.includes('Undo')));
+  await ana.clicks(shorter, 'Approve & publish');
+  assert.equal(await ana.privateMessage().then(({ text }) => text), versionApproved);
+  assert.equal(service.publishes(), 0);
 });
 
 test('once a version is published, the others are discarded, say so, and lead to it', async (t) => {

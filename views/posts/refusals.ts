@@ -73,6 +73,10 @@ export const plannedRedrawn =
 /** After *Keep this version*, if another one can't be discarded anymore. */
 export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
 
+/** To someone who approves a version while another one is about to be published. */
+export const versionApproved =
+  'Another version of this post was already approved, so this one wasn’t. To publish this one instead, undo that approval first.';
+
 /** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'It wasn’t approved.';
 
