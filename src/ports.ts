@@ -59,6 +59,8 @@ export interface Desk {
   /** The card that this message shows. */
   cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
+  /** The other versions of the post, if it has any. */
+  otherVersions(card: Card): Promise<Card[]>;
   /** Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if it was just read. */
   move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**

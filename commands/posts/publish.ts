@@ -12,7 +12,6 @@ import {
   versionApproved,
 } from '#views/posts/refusals.ts';
 import { type Click, moveOnClick, onCardButton } from './click.ts';
-import { otherVersionsOf } from './rewrite.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
@@ -26,7 +25,7 @@ export const publish: Command = {
           const refused = notLetOut(deps, click);
           if (refused) return refused;
           // While one is under way, the others are still open: they're discarded once it's published.
-          if ((await otherVersionsOf(deps, click.card)).some(isBeingPublished)) return versionApproved;
+          if ((await deps.desk.otherVersions(click.card)).some(isBeingPublished)) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
             return moveOnClick(deps, click, {

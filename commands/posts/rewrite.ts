@@ -7,7 +7,7 @@ import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
-import { firstVersionOf, generatedFrom, openedAt, otherVersions } from '#src/posts/card/versions.ts';
+import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
@@ -123,22 +123,11 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   if (!first) return cardGone(deps.slash('social'));
-  if ((await otherVersionsOf(deps, card, first)).some(isOut)) return versionPublished;
+  if ((await deps.desk.otherVersions(card)).some(isOut)) return versionPublished;
   const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
   const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
   return tooLate(deps, await deps.desk.move(workspace, first.id, kept), by);
-}
-
-/** The other versions of the post, if it has any. */
-export async function otherVersionsOf(
-  { desk }: Pick<Deps, 'desk'>,
-  card: Card,
-  first?: Card,
-): Promise<Card[]> {
-  const known = first ?? (card.rewriteOf ? await desk.get(card.workspace, card.rewriteOf) : card);
-  const others = known ? otherVersions(known, card.id).map((id) => desk.get(card.workspace, id)) : [];
-  return (await Promise.all(others)).filter((one) => one !== undefined);
 }
 
 /** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */

@@ -228,6 +228,11 @@ export function createDesk(deps: DeskDeps): Desk {
       const byId = new Map(versions.map((card) => [card.id, card]));
       return firsts.map((first) => versionInPlace(first, byId));
     },
+    async otherVersions(card) {
+      const { workspace, id, rewriteOf } = card;
+      const first = rewriteOf ? await cards.get(workspace, rewriteOf) : card;
+      return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
+    },
     async move(workspace, id, move, known) {
       const refused = await filesRefused(workspace, id, move, known);
       const moved = refused ? { refused } : await cards.move(workspace, id, { ...move, at: at() }, known);
