@@ -1,7 +1,6 @@
 /** The preselected social profiles of a form, and which of a brand's default profiles the service still has. */
 import type { Deps } from '#commands/kit/command.ts';
-import { profileName } from '#src/platform/publishing-api/networks.ts';
-import type { Profile } from '#src/platform/publishing-api/post.ts';
+import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
 interface Preselected {
@@ -18,12 +17,11 @@ export async function preselectedProfiles(
   set: readonly Named[],
 ): Promise<Preselected> {
   const cached = await choices.glanceProfiles(brand);
-  const { there } = sorted(set, cached);
-  if (there.length > 0) return { now: there };
-  if (cached) return { now: onlyOne(cached) };
+  if (cached) return { now: usualProfiles(cached, set) };
+  if (set.length > 0) return { now: set };
   const later = async (): Promise<readonly Named[]> => {
     try {
-      return onlyOne(await choices.profiles(brand));
+      return usualProfiles(await choices.profiles(brand), set);
     } catch (cause) {
       log.debug({ err: cause, brand }, "couldn't check whether a brand has only one profile");
       return [];
@@ -31,9 +29,6 @@ export async function preselectedProfiles(
   };
   return { now: [], later };
 }
-
-const onlyOne = (known: readonly Profile[]): Named[] =>
-  known.length === 1 ? known.map((profile) => ({ id: profile.id, name: profileName(profile) })) : [];
 
 interface Sorted {
   there: Named[];

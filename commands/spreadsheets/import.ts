@@ -19,7 +19,7 @@ import {
   importStarted,
   importTitle,
   noCsv,
-  renderErrors,
+  renderRows,
   severalCsv,
 } from '#views/spreadsheets/import.ts';
 
@@ -33,7 +33,7 @@ export const importPosts: Command = {
     listenForShortcut(app, shared);
     listenForDecision(app, shared, importActions.create);
     listenForDecision(app, shared, importActions.cancel);
-    listenForErrors(app, shared);
+    listenForRows(app, shared);
   },
 };
 
@@ -124,15 +124,15 @@ async function decide(
   return undefined;
 }
 
-function listenForErrors(app: App, shared: SharedDeps): void {
+function listenForRows(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: importActions.errors, asks: true }, async (asked, deps) => {
     const { trigger, client, value: id } = asked;
-    await openLoading(deps, { trigger, client, waiting: 'Loading errors…' }, async () => {
+    await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, async () => {
       const [one, rows] = await Promise.all([
         deps.imports.get(deps.workspace, id),
         deps.imports.rows(deps.workspace, id),
       ]);
-      return one && rows ? renderErrors(one, rows) : importNotice(importExpired);
+      return one && rows ? renderRows(one, rows) : importNotice(importExpired);
     });
   });
 }

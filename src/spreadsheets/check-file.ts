@@ -1,5 +1,6 @@
 /** Reads the file of an import from Slack, and checks every row: with the lists of the brands that it names, and what the person can request. */
 import { setImmediate } from 'node:timers/promises';
+import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
@@ -11,10 +12,13 @@ import {
   cardIdsOf,
   type FileProblem,
   type Import,
+  type ImportedPost,
   type ImportedRows,
+  isRepeated,
   isUnmade,
   largestFile,
   type WrongFile,
+  wordsId,
 } from './import.ts';
 import { type RawRow, readRows } from './read-file.ts';
 
@@ -87,17 +91,22 @@ async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): P
       cells: [caption, media, profiles, time],
     })),
   );
-  const known = await knownOf(deps, one.workspace, ids);
+  const words = right.map(({ post }) => wordsId(post));
+  const { known, alike } = await knownOf(deps, one.workspace, ids, words);
   const posts = right.flatMap(({ post }, i) => {
     const card = ids[i] ?? '';
     return known.has(card) ? [] : [{ ...post, card }];
   });
+  const rowsOf = (isMeant: (post: ImportedPost) => boolean): number[] =>
+    posts.filter(isMeant).map(({ row }) => row);
   const order = [...atHand.keys()];
   return {
     posts: posts.sort((a, b) => order.indexOf(a.brand.id) - order.indexOf(b.brand.id) || a.row - b.row),
     errors: checked.flatMap((row) => ('errors' in row ? row.errors : [])),
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
     exported: right.filter(({ raw }) => raw.isExported).length,
+    repeated: rowsOf(({ card }) => isRepeated(card)),
+    alike: rowsOf((post) => alike.has(wordsId(post))),
     zones: [...new Set(right.flatMap(({ zone }) => zone ?? []))],
   };
 }
@@ -144,17 +153,26 @@ async function brandAtHand(
   if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
   // it decides when posts go out, so there's no default for what can't be read
   const { zone = await deps.people.zoneOf(by) } = await deps.teamSettings.brand(workspace, brand.id);
-  return { brand, profiles, isDenied: denied !== undefined, zone };
+  const usual = usualProfiles(profiles, settings.profiles);
+  return { brand, profiles, usual, isDenied: denied !== undefined, zone };
 }
 
-/** Rows whose posts were imported before: as noted, or as their cards say. Those that couldn't be created can be imported again. */
+/**
+ * `known`: the cards of rows whose posts were imported before: as noted, or as their cards say. Those that couldn't be created can be
+ * imported again. `alike`: the words of posts that were imported with other media, profiles or times.
+ */
 async function knownOf(
   deps: JobDeps,
   workspace: string,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+  words: readonly string[],
+): Promise<{ known: ReadonlySet<string>; alike: ReadonlySet<string> }> {
   const cards = await deps.cards.getAll(workspace, [...ids]);
-  const noted = await deps.imports.imported(workspace, ids);
+  const noted = await deps.imports.imported(workspace, [...ids, ...words]);
   const unmade = new Set(cards.filter(isUnmade).map(({ id }) => id));
-  return new Set([...noted, ...cards.map(({ id }) => id)].filter((id) => !unmade.has(id)));
+  const before = new Set([...noted, ...cards.map(({ id }) => id)]);
+  return {
+    known: new Set([...before].filter((id) => !unmade.has(id))),
+    alike: new Set(words.filter((word, i) => noted.has(word) && !before.has(ids[i] ?? ''))),
+  };
 }

@@ -23,6 +23,7 @@ import {
   importEntry,
   isUnmade,
   postsAtOnce,
+  wordsId,
 } from './import.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
@@ -103,7 +104,7 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
     cards.push(card);
     room -= 1;
   }
-  const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
+  const fresh = posts.slice(one.recorded, recorded).flatMap((post) => [post.card, wordsId(post)]);
   await deps.imports.noteImported(workspace, fresh, deps.now());
   const made = await completeGroups(deps, groups, { workspace, cards, recorded });
   const isDone = recorded === posts.length && made === groups.length && !cards.some(isBeingMade);

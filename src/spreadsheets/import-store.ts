@@ -115,19 +115,19 @@ export function createImportStore(redis: Redis, prefix: string) {
     /** The ids of those that need their job. */
     open: (workspace: string): Promise<string[]> => redis.smembers(keys.openImports(workspace)),
 
-    /** Those of these cards whose posts were imported before, also if the card has expired. */
-    async imported(workspace: string, cards: readonly string[]): Promise<ReadonlySet<string>> {
-      if (cards.length === 0) return new Set();
-      const scores = await redis.zmscore(keys.imported(workspace), ...cards);
-      return new Set(cards.filter((_, i) => scores[i] !== null));
+    /** Those of these ids (of cards, or of words) whose posts were imported before, also if the card has expired. */
+    async imported(workspace: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const scores = await redis.zmscore(keys.imported(workspace), ...ids);
+      return new Set(ids.filter((_, i) => scores[i] !== null));
     },
 
-    async noteImported(workspace: string, cards: readonly string[], at: number): Promise<void> {
-      if (cards.length === 0) return;
+    async noteImported(workspace: string, ids: readonly string[], at: number): Promise<void> {
+      if (ids.length === 0) return;
       const key = keys.imported(workspace);
       await redis
         .multi()
-        .zadd(key, ...cards.flatMap((card) => [at, card]))
+        .zadd(key, ...ids.flatMap((id) => [at, id]))
         .zremrangebyscore(key, '-inf', at - rememberForMs)
         .exec();
     },

@@ -105,6 +105,10 @@ export const importedRowsSchema = z.object({
   before: z.array(z.int()),
   /** Rows that name a post of the service, as exports do. */
   exported: z.int(),
+  /** Rows that are the same as one above them in the file. Those are posts of their own. */
+  repeated: z.array(z.int()).default([]),
+  /** Rows with the brand and caption of a post that was imported before, but another cell differs. */
+  alike: z.array(z.int()).default([]),
   /** IANA: that times without an offset were read in. */
   zones: z.array(z.string()).default([]),
 });
@@ -138,6 +142,15 @@ export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[
     seen.set(hash, nth);
     return `import-${hash}-${nth}`;
   });
+}
+
+/** The row of the card with this id is the same as one above it. */
+export const isRepeated = (card: string): boolean => !card.endsWith('-1');
+
+/** The same for rows of a brand with the same caption. It's noted beside the ids of cards. */
+export function wordsId({ brand, caption }: Pick<ImportedPost, 'brand' | 'caption'>): string {
+  const hash = createHash('sha256').update(JSON.stringify([brand.id, caption.trim()]));
+  return `words-${hash.digest('hex').slice(0, 24)}`;
 }
 
 /** It certainly has no post: its row counts as not imported. */

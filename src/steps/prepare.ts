@@ -1,6 +1,7 @@
 /** Turns the inputs of a step into a request: who asks, for which brand, and whether they can. */
 
 import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
+import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
@@ -94,10 +95,7 @@ async function profilesMeant(
 ): Promise<{ profiles: Named[] } | { wrong: string }> {
   const all = await choices.profiles(brand.id);
   const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);
-  if (named.length === 0) {
-    const set = all.filter(({ id }) => settings.profiles.some((one) => one.id === id));
-    return { profiles: (set.length > 0 || all.length > 1 ? set : all).map(asNamed) };
-  }
+  if (named.length === 0) return { profiles: usualProfiles(all, settings.profiles) };
   const fits = (one: string) => (profile: Profile) =>
     profile.id === one ||
     [profileName(profile), profile.name, networkName(profile.provider)].some(

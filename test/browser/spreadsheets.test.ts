@@ -48,8 +48,8 @@ test('Ana finds the import in the help, imports a file, reads the errors, confir
   const card = ana.thread.getByRole('article').filter({ hasText: 'Ready to create 3 posts' }).first();
   await card.waitFor();
   await keepPicture('import-review', card);
-  await card.getByRole('button', { name: 'See all errors' }).click();
-  const errors = await ana.modal('Errors');
+  await card.getByRole('button', { name: 'See all rows' }).click();
+  const errors = await ana.modal('All rows');
   await errors.dialog.getByText('There’s no brand named “Nortwind”').waitFor();
   await errors.presses('Close');
   await card.getByRole('button', { name: 'Create 3 posts' }).click();

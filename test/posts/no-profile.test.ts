@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { noProfiles } from '#views/posts/warnings.ts';
+import { noProfiles, publishedNowhere } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
 const patch = 'PATCH /post/*';
@@ -52,6 +55,30 @@ test('a post with a time and no profile is created with that time', async (t) =>
   assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
   await ana.sees('social', cardSays.scheduled);
   assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
+});
+
+test('a post without a profile that the service publishes on schedule isn’t said to be out', async (t) => {
+  let aheadMs = 0;
+  const bot = await startBot(t, { now: () => Date.now() + aheadMs });
+  const { ana, service } = bot;
+  const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
+  assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+  const card = await ana.sees('social', cardSays.scheduled);
+  service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+  aheadMs = 25 * 3_600_000;
+  const queue = openQueue(t, bot);
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
+    assert.match(card.text, /Published on schedule/);
+  });
+  assert.ok(card.text.includes(publishedNowhere));
+  await allNotified(t, bot);
+  const told = sentNotifications(bot).map(({ text }) => text);
+  assert.ok(
+    told.some((text) => text.includes(publishedNowhere)),
+    told.join('\n'),
+  );
+  assert.doesNotMatch(told.join('\n'), /went out/);
 });
 
 for (const [name, fill] of [

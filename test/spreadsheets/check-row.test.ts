@@ -8,7 +8,13 @@ import { type Checking, checkRow, tooLong, zoneUnknown } from '#views/spreadshee
 
 const words: string[] = [];
 const checking: Checking = {
-  brandOf: () => ({ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], zone: 'Europe/Berlin' }),
+  brandOf: () => ({
+    brand: { id: 'b', name: 'Acme' },
+    isDenied: false,
+    profiles: [],
+    usual: [],
+    zone: 'Europe/Berlin',
+  }),
   readTime(typed) {
     words.push(typed);
     return { unread: 'nothing' };
@@ -47,7 +53,7 @@ test('a Time cell that is longer than forms accept is an error without being rea
 test('while a person’s time zone isn’t known, only a time that names one is read', () => {
   const check = (time: string, moments: Reading) => {
     const brandOf = () => ({
-      ...{ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], zone: undefined },
+      ...{ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], usual: [], zone: undefined },
     });
     return checkRow({ ...row, time }, { ...checking, brandOf, readTime: () => moments });
   };
@@ -65,7 +71,7 @@ test('profiles that share their name and network are told apart by their IDs', (
     { ...one, id: 'profile-1' },
     { ...one, id: 'profile-2' },
   ];
-  const at = { brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles, zone: 'UTC' };
+  const at = { brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles, usual: [], zone: 'UTC' };
   const found = checkRow({ ...row, profiles: 'TikTok · acme' }, { ...checking, brandOf: () => at });
   assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
 });

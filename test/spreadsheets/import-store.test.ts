@@ -10,7 +10,15 @@ const one: Import = {
   ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C1', ts: '1.2' }, stage: 'review' },
   ...{ recorded: 0, created: 0, failed: 0, unknown: 0, before: 0, retried: [] },
 };
-const rows: ImportedRows = { posts: [], errors: [], before: [2], exported: 0, zones: [] };
+const rows: ImportedRows = {
+  posts: [],
+  errors: [],
+  before: [2],
+  exported: 0,
+  repeated: [],
+  alike: [],
+  zones: [],
+};
 
 test('rows are written with the record they belong to, and are kept as long as it', async (t) => {
   const { redis, prefix } = await startStored(t);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -167,6 +169,97 @@ test('the review card names the time zone that times without an offset are in', 
   await reviewCard(bot, /Ready to create 1 post/);
   const shown = bot.chat.calls.map(({ args }) => JSON.stringify(args.blocks ?? '')).join();
   assert.match(shown, /Times without a UTC offset use \w+.* time/);
+});
+
+test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
+  const bot = await startBot(t);
+  const { bo, redisUrl, service, settings } = bot;
+  const rows = aFile([
+    [brand, 'One', '', '', ''],
+    [brand, 'Two', '', 'northwind.coffee; LinkedIn · Northwind Coffee', ''],
+  ]);
+  await sendsFile(bot, rows);
+  const none = await reviewCard(bot, /Ready to create 2 posts/);
+  assert.match(none.text, /1 row has no social profiles, so its post might not be published anywhere: 2\./);
+  await bo.clicks(none, 'Cancel');
+  await reviewCard(bot, /Canceled/);
+
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const usual = { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' };
+  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  await team.setBrand('T0PRESS', 'brand-1', brandSettingsSchema.parse({ profiles: [usual] }));
+  await importsFile(bot);
+  const card = await reviewCard(bot, /Ready to create 2 posts/);
+  assert.doesNotMatch(card.text, /no social profiles/);
+  assert.match(card.text, /Row 2:\* One\s+Northwind Coffee · LinkedIn · Northwind Coffee · no time/);
+  await bo.clicks(card, 'Create 2 posts');
+  await reviewCard(bot, /Created 2 posts/);
+  assert.deepEqual(
+    service
+      .posts()
+      .map(({ caption, socialProfileIds }) => [caption, socialProfileIds])
+      .sort(),
+    [
+      ['One', ['profile-2']],
+      ['Two', ['profile-1', 'profile-2']],
+    ],
+  );
+});
+
+test('before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'One', '', '', 'tomorrow at 9am'],
+      [brand, 'Two', '', '', ''],
+      [brand, 'Two', '', '', ''],
+    ]),
+  );
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  assert.match(
+    card.text,
+    /1 row has the caption of a post you already imported.*: 2\. It’ll become another post/,
+  );
+  assert.match(card.text, /1 row repeats another row in this file and will become a separate post: 4\./);
+  assert.match(card.text, /1 post has a time\. It’ll be scheduled right away, or wait for approval/);
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts/);
+  assert.equal(service.posts().length, 4);
+});
+
+test('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  await reviewCard(bot, /Created 0 posts/);
+  await importsFile(bot);
+  const card = await reviewCard(bot, /Ready to create 1 post/);
+  assert.doesNotMatch(card.text, /already imported/);
+});
+
+test('all rows can be read before anyone confirms, errors first', async (t) => {
+  const bot = await startBot(t);
+  const words = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+  await sendsFile(
+    bot,
+    aFile([...words.map((word) => [brand, word, '', '', '']), ['Nobody', 'x', '', '', '']]),
+  );
+  const card = await reviewCard(bot, /Ready to create 7 posts/);
+  assert.doesNotMatch(card.text, /Seven/);
+  await bot.ana.clicks(card, 'See all rows');
+  const all = await bot.ana.seesModal('All rows');
+  assert.match(
+    all.text,
+    /1 error and 7 posts in spring\.csv[\s\S]*Row 9, Brand: [\s\S]*Row 2: One[\s\S]*Row 8: Seven/,
+  );
 });
 
 for (const [what, content, says] of [

@@ -8,7 +8,15 @@ const one: Import = {
   ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C1', ts: '1.2' }, stage: 'done' },
   ...{ recorded: 4, created: 2, failed: 1, unknown: 1, before: 0, retried: [] },
 };
-const rows: ImportedRows = { posts: [], errors: [], before: [], exported: 0, zones: [] };
+const rows: ImportedRows = {
+  posts: [],
+  errors: [],
+  before: [],
+  exported: 0,
+  repeated: [],
+  alike: [],
+  zones: [],
+};
 
 test('a post that may exist isn’t one that couldn’t be created, so nobody imports it again', () => {
   const { text } = renderImport(one, rows);

@@ -4,6 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { isEditable } from '#src/posts/card/state.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
@@ -97,7 +98,7 @@ function stateText(post: Card, review: Review | undefined, paused: Paused | unde
 
 function bodyText(post: Card): string {
   if (post.problem) return clipped(`Problem: ${problemText(post.problem)}`, slack.cardBody);
-  const warnings = post.state === 'review' ? warningLines(post).length : 0;
+  const warnings = isEditable(post) && !post.pending ? warningLines(post).length : 0;
   const warned = warnings > 0 ? `:warning: ${count(warnings, 'warning')} on its card\n` : '';
   return `${warned}${excerpt(post, slack.cardBody - warned.length)}`;
 }

@@ -2,12 +2,14 @@
 
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { hasNoProfiles } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { count, listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, literal, time } from '#views/kit/text.ts';
 import { problemText } from '#views/posts/problems.ts';
+import { publishedNowhere } from '#views/posts/warnings.ts';
 
 /** What a sentence is about, as mrkdwn: `this post`, the link to one, or `12 posts`. */
 interface Subject {
@@ -174,10 +176,12 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   },
   published: ({ onSchedule }, { card, subject, name }) => {
     const on = networks(card, subject);
-    if (onSchedule) return `${capital(subject.text)} went out on schedule${on}.`;
+    const doubt = !subject.many && hasNoProfiles(card) ? ` ${publishedNowhere}` : '';
+    // a post that goes nowhere doesn't go out
+    if (onSchedule && doubt === '') return `${capital(subject.text)} went out on schedule${on}.`;
     return name
-      ? `${name} published ${subject.text}${on}.`
-      : `${capital(subject.text)} ${was(subject)} published${on} ${there}.`;
+      ? `${name} published ${subject.text}${on}.${doubt}`
+      : `${capital(subject.text)} ${was(subject)} published${on} ${there}.${doubt}`;
   },
   failed: ({ problem }, facts) => `${failure(problem, facts.subject)}${reason(problem, facts)}`,
   outcome_unknown: ({ problem }, { subject, ...facts }) =>

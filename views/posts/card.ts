@@ -26,7 +26,7 @@ import { completionText, isAuthor, namedBy } from './completion-message.ts';
 import { pausedBlocks, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
-import { warningBlocks } from './warnings.ts';
+import { publishedNowhere, warningBlocks } from './warnings.ts';
 
 export interface Rendering {
   /** What notifications and screen readers say. */
@@ -254,7 +254,8 @@ function plannedText(card: Card, planned: string, now: number): string {
   return `Planned for ${time(planned)}${passed ? ', which has passed. Publish it now, or choose a new time.' : ''}`;
 }
 
-function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
+function noProfile({ state, profilesUnknown }: Card, isWarned: boolean): string[] {
+  if (!profilesUnknown && state === 'published') return [`:warning: ${publishedNowhere}`];
   if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to'];
   return isWarned ? [] : ['No social profiles'];
 }

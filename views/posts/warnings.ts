@@ -15,6 +15,10 @@ import { notAttachedText } from './problems.ts';
 /** The sentence that a form shows too, before anything is made. */
 export const noProfiles = 'No social profiles are selected, so this post might not be published anywhere.';
 
+/** The same once the service says that it's published. */
+export const publishedNowhere =
+  'No social profiles were selected, so this post might not be visible anywhere.';
+
 /** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {
   return warningsOf(card).map((warning) => `:warning: ${warningText(warning, canEdit)}`);

@@ -21,6 +21,8 @@ export interface BrandAtHand {
   /** The person can't request its posts. */
   isDenied: boolean;
   profiles: readonly Profile[];
+  /** Those of a post for which nobody names any. */
+  usual: readonly Named[];
   /** That times without an offset are in (IANA); `undefined`: it can't be known right now. */
   zone: string | undefined;
 }
@@ -92,10 +94,11 @@ function mediaIn({ media }: RawRow, { reach }: Checking): In<string[]> {
   return wrong === undefined ? { value: links } : { wrong };
 }
 
-function profilesIn(cell: string, { brand, profiles }: BrandAtHand): In<Named[]> {
+function profilesIn(cell: string, { brand, profiles, usual }: BrandAtHand): In<Named[]> {
   const found: Named[] = [];
-  for (const typed of cell.split(/[;\n]/).map((one) => one.trim())) {
-    if (typed === '') continue;
+  const names = cell.split(/[;\n]/).flatMap((one) => one.trim() || []);
+  if (names.length === 0) return { value: [...usual] };
+  for (const typed of names) {
     const [meant, ...others] = profilesNamed(typed, profiles);
     if (!meant) return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.` };
     if (others.length > 0) {

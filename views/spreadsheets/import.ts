@@ -114,13 +114,35 @@ function nothingNew(rows: ImportedRows | undefined): string {
 }
 
 function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
-  const { posts, errors, before, exported, zones } = rows;
+  const { posts, errors, before, exported, repeated, alike, zones } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
   const more = posts.length - rowsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
+  const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined).length;
+  const nowhere = posts.filter(({ profiles }) => profiles.length === 0).map(({ row }) => row);
   const notes = [
+    ...(timed > 0 && stage === 'review'
+      ? [
+          `:calendar: ${count(timed, 'post has', 'posts have')} a time. ${plural(timed, { one: 'It', other: 'They' })}’ll be scheduled right away, or wait for approval if the brand has an approval rule.`,
+        ]
+      : []),
+    ...(nowhere.length > 0
+      ? [
+          `:warning: ${count(nowhere.length, 'row has', 'rows have')} no social profiles, so ${plural(nowhere.length, { one: 'its post', other: 'their posts' })} might not be published anywhere: ${shortList(nowhere)}.`,
+        ]
+      : []),
+    ...(alike.length > 0
+      ? [
+          `:warning: ${count(alike.length, 'row has', 'rows have')} the caption of a post you already imported, with different media, profiles, or times: ${shortList(alike)}. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
+        ]
+      : []),
+    ...(repeated.length > 0
+      ? [
+          `:warning: ${count(repeated.length, 'row repeats', 'rows repeat')} another row in this file and will become ${plural(repeated.length, { one: 'a separate post', other: 'separate posts' })}: ${shortList(repeated)}.`,
+        ]
+      : []),
     ...(close.length > 0 ? [closeText(close)] : []),
     ...(wrong > 0
       ? [
@@ -129,7 +151,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(before.length > 0
       ? [
-          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be imported again: ${clipped(rowList(before), 200)}.`,
+          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be imported again: ${shortList(before)}.`,
         ]
       : []),
     ...(exported > 0 && stage === 'review'
@@ -160,22 +182,30 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
 const rowList = (rows: readonly number[]): string =>
   listed([...rows.slice(0, 20).map(String), ...(rows.length > 20 ? [`${rows.length - 20} more`] : [])]);
 
+const shortList = (rows: readonly number[]): string => clipped(rowList([...rows].sort((a, b) => a - b)), 200);
+
 /** A warning: they're created all the same. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
-  `:warning: ${count(posts.length, 'row is', 'rows are')} close to other posts on the same network: ${clipped(rowList(posts.map(({ row }) => row).sort((a, b) => a - b)), 200)}.`;
+  `:warning: ${count(posts.length, 'row is', 'rows are')} close to other posts on the same network: ${shortList(posts.map(({ row }) => row))}.`;
 
-function postLine(
-  { row, card, brand, caption, profiles, mediaUrls, scheduledAt }: ImportedPost,
-  clashes: Clashes,
-): string {
+function postLine(post: ImportedPost, clashes: Clashes): string {
+  const { row, card, caption } = post;
   const close = clashes.get(card) ?? [];
-  const facts = [
+  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${factsOf(post, 100)}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
+}
+
+const shortLine = (post: ImportedPost): string =>
+  `• Row ${post.row}: ${clipped(oneLine(post.caption), 40) || 'No caption'} · ${factsOf(post, 50)}`;
+
+function factsOf({ brand, profiles, mediaUrls, scheduledAt }: ImportedPost, namesShown: number): string {
+  return [
     clipped(brand.name, 60),
-    profiles.length > 0 ? clipped(profiles.map(({ name }) => name).join(', '), 100) : 'no social profiles',
+    profiles.length > 0
+      ? clipped(profiles.map(({ name }) => name).join(', '), namesShown)
+      : 'no social profiles',
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
     scheduledAt ? time(scheduledAt) : 'no time',
-  ];
-  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${facts.join(' · ')}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
+  ].join(' · ');
 }
 
 const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): string =>
@@ -191,38 +221,43 @@ function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBl
           button(importActions.cancel, 'Cancel', { value: id }),
         ]
       : []),
-    ...(hiddenErrors(stage, rows) > 0 ? [button(importActions.errors, 'See all errors', { value: id })] : []),
+    ...(hidden(stage, rows) > 0 ? [button(importActions.errors, 'See all rows', { value: id })] : []),
   ]);
 }
 
-/** The card lists some of them until someone decides, and none after that. */
-const hiddenErrors = (stage: Import['stage'], { errors }: ImportedRows): number =>
-  stage === 'cancelled' ? 0 : errors.length - (stage === 'creating' || stage === 'done' ? 0 : errorsShown);
+/** The card lists the first of them until someone decides, and none after that. */
+function hidden(stage: Import['stage'], { posts, errors }: ImportedRows): number {
+  if (stage === 'cancelled') return 0;
+  if (stage === 'creating' || stage === 'done') return errors.length;
+  return Math.max(0, posts.length - rowsShown) + Math.max(0, errors.length - errorsShown);
+}
 
 const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
 
-/** As many as a modal can hold of texts at their longest: about a thousand errors. */
-const errorBlocks = 30;
+/** As many as a modal can hold of texts at their longest: about 500 rows. */
+const lineBlocks = 30;
 
-export function renderErrors(one: Import, { errors }: ImportedRows): ModalView {
+/** Every error, then every row that becomes a post. */
+export function renderRows(one: Import, { posts, errors }: ImportedRows): ModalView {
+  const lines = [...errors.map(errorLine), ...posts.map(shortLine)];
   const blocks: KnownBlock[] = [];
-  let lines: string[] = [];
   let shown = 0;
-  const close = (): void => {
-    if (lines.length > 0) blocks.push(section(lines.join('\n')));
-    lines = [];
-  };
-  for (const error of errors) {
-    const line = errorLine(error);
-    if ([...lines, line].join('\n').length > slack.sectionText) close();
-    if (blocks.length === errorBlocks) break;
-    lines.push(line);
-    shown += 1;
+  while (shown < lines.length && blocks.length < lineBlocks) {
+    let text = lines[shown] ?? '';
+    for (shown += 1; shown < lines.length; shown += 1) {
+      const longer = `${text}\n${lines[shown]}`;
+      if (longer.length > slack.sectionText) break;
+      text = longer;
+    }
+    blocks.push(section(text));
   }
-  close();
-  const more = errors.length - shown;
-  return modal({ title: 'Errors' }, [
-    contextLine(`${count(errors.length, 'error')} in ${clipped(one.file.name, 100)}. The header is row 1.`),
+  const more = lines.length - shown;
+  const counts = [
+    ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
+    ...(posts.length > 0 ? [count(posts.length, 'post')] : []),
+  ];
+  return modal({ title: 'All rows' }, [
+    contextLine(`${listed(counts)} in ${clipped(one.file.name, 100)}. The header is row 1.`),
     ...blocks,
     ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
   ]);

@@ -32,8 +32,8 @@ import {
   importNotice,
   importStarted,
   noCsv,
-  renderErrors,
   renderImport,
+  renderRows,
   severalCsv,
 } from '#views/spreadsheets/import.ts';
 import { renderTemplates, templatesOnPage } from '#views/templates/list.ts';
@@ -124,6 +124,8 @@ const importedRows = (text: Text): ImportedRows => ({
   errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
   before: many(rowsAtMost, (i) => i + 2),
   exported: rowsAtMost,
+  repeated: many(rowsAtMost, (i) => i + 2),
+  alike: many(rowsAtMost, (i) => i + 2),
   zones: many(rowsAtMost, () => longZone),
 });
 
@@ -241,9 +243,11 @@ export const lists: Extremes[] = [
       }),
   },
   {
-    view: 'spreadsheets/import.renderErrors',
-    smallest: () => [renderErrors(anImport('review', 'x'), { ...importedRows(() => 'x'), errors: [] })],
-    largest: (text) => [renderErrors(anImport('review', text(200)), importedRows(text))],
+    view: 'spreadsheets/import.renderRows',
+    smallest: () => [
+      renderRows(anImport('review', 'x'), { ...importedRows(() => 'x'), errors: [], posts: [] }),
+    ],
+    largest: (text) => [renderRows(anImport('review', text(200)), importedRows(text))],
   },
   {
     view: 'spreadsheets/import.importNotice',
