@@ -1,7 +1,7 @@
 /** The preselected social profiles of a form, and which of a brand's default profiles the service still has. */
 import type { Deps } from '#commands/kit/command.ts';
-import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 
 interface Preselected {
   /** What can be shown right away. */

@@ -1,12 +1,12 @@
 /** Reads the file of an import from Slack, and checks every row: with the lists of the brands that it names, and what the person can request. */
 import { setImmediate } from 'node:timers/promises';
-import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import { type BrandAtHand, type Checked, type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
 import {
   cardIdsOf,

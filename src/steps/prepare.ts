@@ -1,7 +1,6 @@
 /** Turns the inputs of a step into a request: who asks, for which brand, and whether they can. */
 
 import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
-import { usualProfiles } from '#src/catalog/usual-profiles.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
@@ -9,6 +8,7 @@ import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
 import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
 import { readInputs, type StepInputs } from './inputs.ts';

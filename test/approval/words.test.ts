@@ -129,6 +129,7 @@ test('a word that nobody knows gets what is near it of what this person may use 
     [ana, 'cal', 'Did you mean `/social calendar`?'],
     [ana, 'postings', 'Did you mean `/social post`?'],
     [ana, 'unpause', 'Did you mean `/social pause`?'],
+    [ana, 'import', 'Did you mean *Import posts*? It’s in the *More actions* menu of any message (\u22ee).'],
     [ana, 'lytic', 'Did you mean `/social analytics`?'],
     // the key of this one workspace is in the settings, and the audit trail is for administrators
     [cy, 'keys', undefined],

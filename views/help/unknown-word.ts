@@ -1,6 +1,6 @@
 /** The answer to a word behind `/social` that is none of ours. */
 import { closest, distance } from 'fastest-levenshtein';
-import { clipped } from '#views/kit/text.ts';
+import { clipped, escaped } from '#views/kit/text.ts';
 import { type HelpEntry, offeredTo, type Reader, type Slash } from './help.ts';
 
 /** A slip: one letter of a short word, at most two of a longer one. */
@@ -19,6 +19,9 @@ function meantBy(typed: string, words: readonly string[]): string[] {
   return signs.find((found) => found.length > 0) ?? [];
 }
 
+const begins = (name: string, typed: string): boolean =>
+  typed.length > 2 && name.toLowerCase().startsWith(typed);
+
 /** Names the nearest commands that this person can use. `slash`: the name of a slash command in this installation. */
 export function unknownWord(
   word: string,
@@ -28,10 +31,18 @@ export function unknownWord(
 ): { text: string } {
   const typed = word.toLowerCase();
   const social = slash('social');
-  const words = offeredTo(reader, entries).flatMap((entry) => entry.word ?? []);
-  const meant = meantBy(typed, words);
+  const offered = offeredTo(reader, entries);
+  const meant = meantBy(
+    typed,
+    offered.flatMap((entry) => entry.word ?? []),
+  );
   const nearest = meant.length > 0 ? closest(typed, meant) : undefined;
-  const says = nearest === undefined ? '' : ` Did you mean \`${social} ${nearest}\`?`;
+  const inMenu = offered.find(({ shortcut }) => shortcut?.type === 'message' && begins(shortcut.name, typed));
+  const says = inMenu?.shortcut
+    ? ` Did you mean *${escaped(inMenu.shortcut.name)}*? It’s in the *More actions* menu of any message (\u22ee).`
+    : nearest === undefined
+      ? ''
+      : ` Did you mean \`${social} ${nearest}\`?`;
   const help = nearest === 'help' ? 'It' : `\`${social} help\``;
   return { text: `I don’t know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
 }
