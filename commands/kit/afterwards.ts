@@ -16,13 +16,17 @@ export async function afterwards(
 
 export const notTold = "couldn't tell someone what came of a request";
 
-/** Tells the person privately what was done, or why it wasn't; as a direct message if Slack doesn't accept it there. Never throws. */
+/**
+ * Tells the person privately what was done, or why it wasn't; as a direct message if they are in no channel (`''`), or Slack doesn't accept
+ * it there. Never throws.
+ */
 export async function tellAfterwards(
   deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },
   text: string,
 ): Promise<void> {
+  const { tell, direct } = deps.personNotifier;
   await afterwards(deps, notTold, () =>
-    deps.personNotifier.tell(to, { text }).catch(() => deps.personNotifier.direct(to.user, { text })),
+    to.channel === '' ? direct(to.user, { text }) : tell(to, { text }).catch(() => direct(to.user, { text })),
   );
 }

@@ -120,7 +120,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     }
     const field = Object.keys(view.state.values)[0] ?? '';
     const by = body.user.id;
-    const to = { channel, user: by };
+    // where they typed the command; nobody who is in the Home tab looks at the channel they chose
+    const to = { channel: contextOf(view).channel, user: by };
     let deps: Deps;
     let value: Request;
     let recorded: Awaited<ReturnType<typeof recordRequest>>;

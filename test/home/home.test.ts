@@ -9,6 +9,8 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
+import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
 import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -80,6 +82,22 @@ for (const [button, title, field] of [
     assert.deepEqual((await form.submit()).errors, {});
     await eventually(() => assert.match(chat.messages('launches').at(0)?.text ?? '', /Northwind Coffee/));
   });
+
+test('a post from the home tab goes to its brand’s own channel, which the form says before, and a direct message after', async (t) => {
+  const { bo, chat, settings } = await startBot(t);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
+  await bo.clicks(await bo.opensHome(), 'Write post');
+  const form = await bo.seesModal('New post');
+  assert.match(form.text, /If the brand has its own channel, the card is posted there instead/);
+  await form.fill({ Brand: 'Northwind Coffee', Caption: 'Open until ten', Channel: 'social' });
+  assert.deepEqual((await form.submit()).errors, {});
+  await bo.sees('launches', /Open until ten/);
+  await bo.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
+  assert.deepEqual(chat.messages('social'), []);
+});
 
 test('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];

@@ -17,7 +17,11 @@ export function channelFields({ channel }: ModalContext): InputBlock[] {
     filter: { include: ['public', 'private'], exclude_bot_users: true },
     placeholder: plain('Choose a channel'),
   };
-  return [input(block.channel, 'Channel', menu, { hint: 'Where to post the card.' })];
+  return [
+    input(block.channel, 'Channel', menu, {
+      hint: 'Where to post the card. If the brand has its own channel, the card is posted there instead.',
+    }),
+  ];
 }
 
 /** What the modal's text was taken from, and what was left out. */
