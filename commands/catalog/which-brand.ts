@@ -1,4 +1,4 @@
-/** Which brand is meant: the named one, the person's default, the channel's last, or the only one; otherwise they're asked. */
+/** Which brand is meant: the named one, the one whose channel it is, the person's default, the channel's last, or the only one; otherwise they're asked. */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
@@ -6,6 +6,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
+import { brandOfChannel } from './brand-of-channel.ts';
 
 type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
 /** Searched before the service is asked. */
@@ -58,9 +59,9 @@ async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known):
     await ask(asked, word, several, { why, again });
     return undefined;
   }
-  const [likely, brands] = await Promise.all([likelyBrands(asked, deps), known(deps)]);
-  const [standing] = likely.flatMap((one) => brands.find(({ id }) => id === one.id) ?? []);
-  if (standing) return standing;
+  const brands = await known(deps);
+  const likely = await likelyBrand(asked, deps, brands);
+  if (likely) return likely;
   if (brands.length === 1) return brands[0];
   await ask(asked, word, brands, { again });
   return undefined;
@@ -87,17 +88,24 @@ async function ask(
   await asked.answer(whichBrand(word, brands, how));
 }
 
-/** The likeliest first. Without Redis, the question is asked, which is better than no answer. */
-async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Promise<Named[]> {
+/** That of the channel, the person's default, or the channel's last. Without Redis, the question is asked, which is better than no answer. */
+async function likelyBrand(
+  { workspace, channel, by }: Asked,
+  deps: Deps,
+  brands: readonly Named[],
+): Promise<Named | undefined> {
   try {
-    const [own, last] = await Promise.all([
+    const [own, last, settingsOf, ruleOf] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       deps.lastBrand.get(workspace, channel),
+      deps.teamSettings.read(workspace),
+      deps.rules.read(workspace),
     ]);
-    return [own.brand, last].filter((brand) => brand !== undefined);
+    const likely = [brandOfChannel(brands, channel, { settingsOf, ruleOf }), own.brand, last];
+    return likely.flatMap((one) => brands.find(({ id }) => id === one?.id) ?? [])[0];
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a channel's brand");
-    return [];
+    return undefined;
   }
 }
 

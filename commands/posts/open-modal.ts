@@ -1,5 +1,7 @@
 /** Opens the modal of a request, prefilled: right away, or with what has to be read first. */
+
 import type { ModalView } from '@slack/types';
+import { brandOfChannel } from '#commands/catalog/brand-of-channel.ts';
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
@@ -38,7 +40,10 @@ async function beginningAtHand(
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     return {
-      brand: known?.length === 1 ? known[0] : (standing ?? last),
+      brand:
+        known?.length === 1
+          ? known[0]
+          : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }) ?? standing ?? last),
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
       hasSlots: slots.size > 0,

@@ -174,6 +174,28 @@ test('a person’s default brand is chosen before the one that the channel used 
   );
 });
 
+test('in the own channel of a brand, forms and commands begin with that brand, whatever a person’s default is', async (t) => {
+  const { ana, chat, redisUrl, settings } = await startBot(t, { service: { seed: 'demo' } });
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { id: workspace } = chat.world.workspace;
+  const harbor = { id: 'brand-harbor', name: 'Harbor Yoga' };
+  await team.setPerson(workspace, ana.id, personSettingsSchema.parse({ brand: harbor }));
+  await team.setBrand(workspace, 'brand-northwind', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
+  for (const [channel, brand] of [
+    ['launches', 'Northwind Coffee'],
+    ['social', 'Harbor Yoga'],
+  ] as const) {
+    await ana.types('/social posts', { in: channel });
+    await ana.seesPrivately(new RegExp(`${brand}`));
+    await ana.types('/post', { in: channel });
+    const form = await ana.seesModal('New post');
+    assert.equal(form.values.Brand, brand);
+    await form.close();
+  }
+});
+
 test('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
   const { ana, chat, logs } = await startBot(t);
   const keeps = async (): Promise<void> => {

@@ -1,0 +1,17 @@
+import type { Named } from '#src/platform/publishing-api/request.ts';
+
+interface Channels {
+  /** Of the brand with this id. */
+  settingsOf(id: string): { channel?: string | undefined };
+  ruleOf(id: string): { channel?: string | undefined } | undefined;
+}
+
+/** The only one of these brands whose cards go to this channel. As everywhere, the channel of a rule comes before that of the settings. */
+export function brandOfChannel<T extends Named>(
+  brands: readonly T[],
+  channel: string,
+  { settingsOf, ruleOf }: Channels,
+): T | undefined {
+  const found = brands.filter(({ id }) => (ruleOf(id)?.channel ?? settingsOf(id).channel) === channel);
+  return found.length === 1 ? found[0] : undefined;
+}
