@@ -106,6 +106,13 @@ export interface Chat {
 
 const emojiFolder = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')));
 
+/** The place in the page of the message with this address. */
+function inPage(pathname: string, query: URLSearchParams): string {
+  const [, channel, seconds, digits] = /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(pathname) ?? [];
+  const thread = query.get('thread_ts');
+  return channel ? `/#${channel}/${seconds}.${digits}${thread ? `/${thread}` : ''}` : '/';
+}
+
 async function route(
   core: Core,
   acts: PersonActs,
@@ -113,12 +120,16 @@ async function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', core.url);
+  const { pathname, searchParams } = new URL(request.url ?? '/', core.url);
   const [, first] = pathname.split('/');
   if (first === 'api') return serveWebApi(core, request, response);
   if (first === 'response') return serveResponseUrl(core, request, response);
   if (['upload', 'files', 'files-pri'].includes(first ?? '')) return serveFiles(core, request, response);
   if (first === 'page') return servePage(core, acts, request, response);
+  if (first === 'archives') {
+    response.writeHead(302, { location: core.url + inPage(pathname, searchParams) }).end();
+    return;
+  }
   if (first === 'emoji') return serveStatic(emojiFolder, pathname.replace('/emoji', ''), response);
   return serveStatic(web, pathname, response);
 }

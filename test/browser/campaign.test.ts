@@ -179,8 +179,17 @@ test('the link to the card of a campaign post opens the thread that it is in', a
   await modal.submits('Generate');
   await ana.sees(/1 post to review/);
   const home = await ana.opensHome();
-  await home.getByRole('link', { name: 'Open the card' }).last().click();
+  const link = home.getByRole('link', { name: 'Open the card' }).last();
+  // as Slack's are: what someone copies works for others, and in a command
+  const address = (await link.getAttribute('href')) ?? '';
+  await link.click();
   await ana.thread.getByText('Ready for review', { exact: true }).waitFor();
+  assert.match(address, /\/archives\/C0LAUNCHES\/p\d+\?/);
+  await ana.page.goto(address);
+  await ana.thread.getByText('Ready for review', { exact: true }).waitFor();
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+  await ana.types(`/social open ${address}`);
+  await ana.seesPrivately(/Northwind Coffee[\s\S]*Ready for review/);
 });
 
 test('Ana has a campaign’s post rewritten in the thread and keeps the new version, which takes its number', async (t) => {

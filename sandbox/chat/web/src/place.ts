@@ -51,15 +51,23 @@ export function placeOf({
   return `${channel}/${ts}${thread ? `/${thread}` : ''}`;
 }
 
-/** The way to a message of this chat or to the app's Home tab within the page; nothing for an address of somewhere else. */
-export function wayTo(address: string, as: string): string | undefined {
-  if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return `/?as=${as}#${homePlace}`;
-  const [, place = '', channel, seconds, digits, query] =
+/** Where in the page an address leads: to a message of this chat, or to the app's Home tab; `undefined`: somewhere else. */
+export function placeAt(address: string): string | undefined {
+  if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return homePlace;
+  const [, origin = '', channel, seconds, digits, query] =
     /^(https?:\/\/[^/]+)\/archives\/(\w+)\/p(\d+)(\d{6})(\?.*)?$/.exec(address) ?? [];
-  if (place !== window.location.origin) return undefined;
+  if (origin !== window.location.origin) return undefined;
   const asked = new URLSearchParams(query);
   const thread = asked.get('cid') === channel ? asked.get('thread_ts') : null;
-  return `/?as=${as}#${placeOf({ channel: channel ?? '', ts: `${seconds}.${digits}`, thread })}`;
+  return placeOf({ channel: channel ?? '', ts: `${seconds}.${digits}`, thread });
+}
+
+/** The place in the address when a click on a link leads there. It keeps its address, which people copy. */
+export function goesTo(place: string): (event: React.MouseEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    write('', place);
+  };
 }
 
 export function usePlace(): Place {

@@ -1,6 +1,5 @@
 import type { Button as ButtonElement, IconButton, WorkflowButton } from '@slack/types';
-import { useChat } from '../connection/chat.tsx';
-import { wayTo } from '../place.ts';
+import { goesTo, placeAt } from '../place.ts';
 import { actionIdOf } from '../surface/element-values.ts';
 import { useThisSurface } from '../surface/surface.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
@@ -9,7 +8,6 @@ import { useField } from './field.ts';
 const styles = { primary: 'button button-primary', danger: 'button button-danger' };
 
 export function Button({ element }: { element: ButtonElement | WorkflowButton | IconButton }) {
-  const { state } = useChat();
   const surface = useThisSurface();
   const { blockId } = useField();
   const spot = { blockId, actionId: actionIdOf(element) };
@@ -20,15 +18,18 @@ export function Button({ element }: { element: ButtonElement | WorkflowButton | 
     if (!busy) surface.dispatch(spot, { confirm: element.confirm });
   };
   if (url && /^https?:/i.test(url)) {
-    const way = wayTo(url, state.me.id);
+    const place = placeAt(url);
     return (
       <a
         className={style}
-        href={way ?? url}
-        target={way ? undefined : '_blank'}
+        href={url}
+        target={place ? undefined : '_blank'}
         rel="noreferrer noopener"
         aria-label={element.accessibility_label}
-        onClick={press}
+        onClick={(event) => {
+          press();
+          if (place) goesTo(place)(event);
+        }}
       >
         <TextObject text={element.text} />
       </a>

@@ -1,5 +1,5 @@
 import { useChat } from '../connection/chat.tsx';
-import { wayTo } from '../place.ts';
+import { goesTo, placeAt } from '../place.ts';
 import { formatSlackDate, fullTime } from './dates.ts';
 
 export function UserMention({ id, label = '' }: { id: string; label?: string }) {
@@ -48,9 +48,13 @@ export function SlackDate({ unix, format, fallback, url, first }: SlackDateProps
 }
 
 export function ExternalLink({ url, children }: { url: string; children: React.ReactNode }) {
-  const { state } = useChat();
-  const way = wayTo(url, state.me.id);
-  if (way) return <a href={way}>{children}</a>;
+  const place = placeAt(url);
+  if (place)
+    return (
+      <a href={url} onClick={goesTo(place)}>
+        {children}
+      </a>
+    );
   return /^(?:https?:|mailto:|tel:)/i.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer noopener">
       {children}
