@@ -59,7 +59,9 @@ test('two of three: the card says who approved and who may still, and one person
   assert.match(await ana.seesPrivately(), /own post\. Nobody else can approve it\. A workspace admin/);
   await setRule(rule);
   await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 · <@U0CY> can approve/));
+  await eventually(() =>
+    assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 approvals · <@U0CY> can approve/),
+  );
   assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await bo.clicks(card, 'Approve');
   assert.match(await bo.seesPrivately(), /You’ve already approved this\. 1 more approval needed/);

@@ -28,11 +28,11 @@ test('who approves a post with a link is refused privately, and the card and the
   for (const shown of [card, await bo.privateMessage(/Posts for/), await bo.opensHome()]) {
     const question = questionOf(shown, approve) ?? '';
     assert.ok(question.includes(link), question);
-    assert.doesNotMatch(question, /published right away|If this is the final/);
+    assert.doesNotMatch(question, /published right away|This is the final/);
   }
   await bo.clicks(card, approve);
   await bo.seesPrivately(exactly(`${link} ${nothingApproved}`));
-  assert.match(card.text, /0 of 1 approvals/);
+  assert.match(card.text, /0 of 1 approval/);
   assert.equal(service.publishes(), 0);
   await bo.clicks(card, buttonText.edit);
   const form = await bo.seesModal('Edit post');

@@ -34,7 +34,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   later(10 * 60_000);
   await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
-  await eventually(() => assert.match(card.text, /0 of 1 approvals/));
+  await eventually(() => assert.match(card.text, /0 of 1 approval/));
   assert.equal(service.publishes(), 0);
   goOn();
   await bo.clicks(card, await approveButton(card));

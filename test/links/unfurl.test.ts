@@ -22,7 +22,7 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   // the bot isn't a member there
   const message = await ana.says(`Is ${url} out yet?`, { in: 'general' });
   const seen = await unfurledOn(message);
-  assert.match(seen, /\*Ready for review\* {2}· {2}\*Northwind Coffee\*\nAs of /);
+  assert.match(seen, /\*Ready for review\* {2}· {2}\*Northwind Coffee\* {2}· {2}Instagram\nAs of /);
   assert.doesNotMatch(seen, /Open until ten/);
   assert.deepEqual(message.buttons, ['Open']);
   assert.equal(service.requests.length, before);
@@ -39,6 +39,11 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   // what everyone sees stays, and says how old it is
   assert.equal(await unfurledOn(message), seen);
   assert.equal(chat.messages('general').length, 1);
+  const again = await ana.says(`It was ${url}`, { in: 'general' });
+  assert.match(
+    await unfurledOn(again),
+    /\*Published\* {2}· {2}\*Northwind Coffee\* {2}· {2}Instagram {2}· {2}<!date\^/,
+  );
 });
 
 test('only where the card is, a link shows the caption; nowhere does it show names, reasons or notes', async (t) => {

@@ -54,7 +54,7 @@ test('a card names those who can approve it while it waits, and no longer once i
   await (await ruleSetter(t, bot))(aRule());
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', cardSays.ready);
-  const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approvals · <@U0BO> can approve/;
+  const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
   assert.match(card.text, shown);
   const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
   assert.deepEqual(

@@ -290,7 +290,7 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   const review = await eventually(
     () => chat.messages('launches').find(({ text }) => /Harbor/.test(text)) ?? null,
   );
-  assert.match(review.text, /0 of 1 approvals/);
+  assert.match(review.text, /0 of 1 approval/);
   await cardFor(bot, atlas, card);
   await eventually(() => assert.equal(bodies().length, 3));
   assert.deepEqual(

@@ -63,14 +63,14 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /If this is the final approval, the post will be published right away\. You have/,
+      /This is the final approval: the post will be published right away\. You have/,
     ],
     [
       'the last for a time',
       { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
-      /If this is the final approval, the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /This is the final approval: the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
     [
       'the first of two',
@@ -91,7 +91,7 @@ describe('under a rule a button asks for what comes of it', () => {
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*If this is the final approval, the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
+      /^Publish this post\?.*This is the final approval: the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
     ],
     [
       'the first of two before its time',

@@ -8,6 +8,7 @@ import { isEditable } from '#src/posts/card/state.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
+import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
 import { isReadyForReview, stateInBrief, stateLine } from '#views/posts/card-state.ts';
@@ -89,9 +90,7 @@ function stateText(post: Card, review: Review | undefined, paused: Paused | unde
   const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
   return [
     `${emoji} ${state}`,
-    ...(post.state === 'review' && needed !== undefined
-      ? [`${Math.min(given.length, needed)} of ${count(needed, 'approval')}`]
-      : []),
+    ...(post.state === 'review' && needed !== undefined ? [approvalCount(given.length, needed)] : []),
     ...(at ? [time(at)] : []),
   ].join(' · ');
 }

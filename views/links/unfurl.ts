@@ -1,11 +1,13 @@
 /** What everyone in a conversation sees below a link to a post: never its content where its card isn't. */
 import type { KnownBlock } from '@slack/types';
+import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { publishedAt, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
+import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { bold, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
+import { bold, clipped, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
 import { stateInBrief, stateLine } from '#views/posts/card-state.ts';
 
 export const openAction = 'link.open';
@@ -20,9 +22,13 @@ export const isAtCard = ({ message }: Card, channel: string): boolean =>
 export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard: boolean }): KnownBlock[] {
   const { emoji } = stateLine(card);
   const planned = isResting(card) || card.state === 'approved' ? timeOf(card) : undefined;
+  const published = card.state === 'published' ? publishedAt(card) : undefined;
+  const networks = new Set(card.content.profiles.flatMap(({ name }) => networkShown(name) ?? []));
   const facts = [
     `*${stateInBrief(card)}*`,
     bold(card.brand.name),
+    ...(networks.size > 0 ? [clipped(listed([...networks]), 200)] : []),
+    ...(published ? [time(new Date(published).toISOString())] : []),
     ...(planned ? [`${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`] : []),
   ];
   const caption = clip(oneLine(literal(wordsOf(card))), captionShown);

@@ -53,11 +53,18 @@ function standingText(review: Review, goesOut: boolean): string {
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
-  const more = open.length - peopleShown;
-  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [count(more, 'other')] : [])];
-  const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
+  const waits = complete ? '' : ` · ${canApprove(open, peopleShown)}`;
   const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
-  return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
+  return `:ballot_box_with_check: ${approved}${approvalCount(given.length, needed)}${waits}${only}`;
+}
+
+/** `1 of 2 approvals`. */
+export const approvalCount = (given: number, needed: number): string =>
+  `${Math.min(given, needed)} of ${count(needed, 'approval')}`;
+
+function canApprove(people: readonly string[], shown: number): string {
+  const more = people.length - shown;
+  return `${alternatives([...people.slice(0, shown).map(person), ...(more > 0 ? [count(more, 'other')] : [])])} can approve`;
 }
 
 const anyway = 'It still goes out at its scheduled time.';
@@ -78,15 +85,18 @@ export function blockedLine({ state, pending }: Card, review: Review | undefined
   return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
 }
 
+const namesInList = 3;
+
 /** How far its approval is, in a few words of a list. */
 export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
-  const { given, needed } = review?.progress ?? {};
-  if (review && review.approvers.unavailable.length > 0 && !review.progress.complete) return [];
+  if (!review) return [];
+  const { given, needed, open, complete } = review.progress;
+  if (review.approvers.unavailable.length > 0 && !complete) return [];
   return [
-    ...(state === 'review' && !pending && given && needed !== undefined
-      ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
+    ...(state === 'review' && !pending && needed !== undefined
+      ? [approvalCount(given.length, needed), ...(complete ? [] : [canApprove(open, namesInList)])]
       : []),
-    ...(review?.late ? ['approved, but its planned time has passed'] : []),
+    ...(review.late ? ['approved, but its planned time has passed'] : []),
   ];
 }
 

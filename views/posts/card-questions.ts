@@ -89,7 +89,7 @@ function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
-const ifLast = 'If this is the final approval, the post will be ';
+const ifLast = 'This is the final approval: the post will be ';
 
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
