@@ -19,6 +19,8 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
   const service = await startSandboxService({
     ...{ key, database, generation, requestsPerMinute },
+    // so that results and top posts can be seen
+    variants: { analyticsRows: 'posts' },
     web: builtLivePage,
     onLiveRead,
   });

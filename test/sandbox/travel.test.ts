@@ -104,6 +104,13 @@ test('a post for tomorrow goes out, a digest and a reminder come, and people are
       times.toSorted((one, other) => one - other),
     );
   }
+  // results come at ten, a day after: next day, unless it went out in the afternoon
+  const inAnHour = Date.now() + (last.clock?.aheadMs ?? 0) + 3_600_000;
+  const steps = inAnHour - at < 21 * 3_600_000 ? ['morning', 'hour'] : ['hour'];
+  for (const to of steps) assert.deepEqual(await ana.act('travel', { to }), { ok: true });
+  await ana.shows(
+    (state) => find(state, /Results (one day|\d days) after publishing: \*[\d,]+\* impressions/) !== undefined,
+  );
   for (let times = 0; times < 30; times += 1) {
     const answer = await ana.act('travel', { to: 'morning' });
     if (answer.ok !== true) return assert.match(String(answer.error), /four weeks ahead/);
