@@ -17,8 +17,10 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   const key = secret();
   const database = join(folder, 'service.sqlite');
   const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
   const service = await startSandboxService({
-    ...{ key, database, generation, requestsPerMinute },
+    ...{ key, database, generation, requestsPerMinute, now },
     // so that results and top posts can be seen
     variants: { analyticsRows: 'posts' },
     web: builtLivePage,
@@ -28,8 +30,6 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   const liveUrl = livePageOf(service.url);
   const botToken = `xoxb-${secret()}`;
   const signingSecret = secret();
-  let aheadMs = 0;
-  const now = (): number => Date.now() + aheadMs;
   const chat = await startChat({
     port: pagePort,
     botToken,

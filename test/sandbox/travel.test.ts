@@ -8,6 +8,7 @@ import { nextMorning } from '#sandbox/chat/clock.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
+import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
 import { openPage } from '#test/chat/open-page.ts';
 import { startDemo } from '#test/support/demo.ts';
 
@@ -31,7 +32,7 @@ async function openDemo(t: TestContext, flags: string[] = []) {
       inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
     );
   };
-  return { ana, isHeard };
+  return { ana, isHeard, said };
 }
 
 /** Presses the first button of a card whose text is this. */
@@ -55,7 +56,7 @@ async function presses(
 }
 
 test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
-  const { ana, isHeard } = await openDemo(t);
+  const { ana, isHeard, said } = await openDemo(t);
   const first = await ana.shows((state) =>
     /Approve & schedule for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
   );
@@ -77,6 +78,16 @@ test('a post for tomorrow goes out, a digest and a reminder come, and people are
     await isHeard(`at-${now}`);
   }
   await ana.shows((state) => find(state, /\*Published on schedule\*[\s\S]*Winter hours/) !== undefined);
+
+  const live = await fetch(`${/http:\S+\/live\//.exec(said())?.[0]}feed`);
+  const { networks } = (await live.json()) as LiveFeed;
+  const out = networks
+    .flatMap(({ posts }) => posts)
+    .filter(({ caption }) => caption.includes('Winter hours'));
+  assert.deepEqual(
+    out.map((post) => post.at),
+    [at],
+  );
 
   const { clock, messages } = await ana.shows(() => true);
   const seen = new Set(
@@ -109,7 +120,8 @@ test('a post for tomorrow goes out, a digest and a reminder come, and people are
   const steps = inAnHour - at < 21 * 3_600_000 ? ['morning', 'hour'] : ['hour'];
   for (const to of steps) assert.deepEqual(await ana.act('travel', { to }), { ok: true });
   await ana.shows(
-    (state) => find(state, /Results (one day|\d days) after publishing: \*[\d,]+\* impressions/) !== undefined,
+    (state) =>
+      find(state, /Results (one day|\d days) after publishing: \*[\d,]+\* impressions/) !== undefined,
   );
   for (let times = 0; times < 30; times += 1) {
     const answer = await ana.act('travel', { to: 'morning' });

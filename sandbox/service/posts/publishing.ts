@@ -2,13 +2,16 @@ import type { Post } from '#sandbox/service/model.ts';
 import { invalid } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** Publishes at once or, when publishing takes time, begins to. The contract asks for no social profile; a variant does. */
-export function publishPost(world: World, post: Post): void {
+/**
+ * Publishes at once or, when publishing takes time, begins to. The contract asks for no social profile; a variant does. `at`: when it counts as
+ * published (epoch ms), unless that takes time.
+ */
+export function publishPost(world: World, post: Post, at = world.now()): void {
   if (lacksProfiles(world, post)) {
     throw invalid('socialProfileIds: a post needs a social profile to be published to.');
   }
   if (world.publishingMs === 0) {
-    finishPublishing(world, post);
+    finishPublishing(world, post, at);
     return;
   }
   world.store.posts.put({ ...post, state: 'publishing' });
@@ -21,12 +24,12 @@ export function publishPost(world: World, post: Post): void {
 }
 
 /** The effect itself: what cannot be taken back. */
-export function finishPublishing(world: World, post: Post): void {
+export function finishPublishing(world: World, post: Post, at = world.now()): void {
   if (world.whims.publishingFails(post)) {
     world.store.posts.put({ ...post, state: 'failed' });
     return;
   }
-  world.store.posts.put({ ...post, state: 'published', publishedAt: world.now() });
+  world.store.posts.put({ ...post, state: 'published', publishedAt: at });
   world.store.noteEffect({ kind: 'publish', id: post.id, at: world.now() });
 }
 
@@ -35,7 +38,8 @@ export function publishDue(world: World): void {
   for (const post of world.store.posts.due(world.now())) {
     // there is nobody to refuse this to, because the request was accepted when the post was scheduled
     if (lacksProfiles(world, post)) world.store.posts.put({ ...post, state: 'failed' });
-    else publishPost(world, post);
+    // someone may have moved the clock past it
+    else publishPost(world, post, post.scheduledAt);
   }
 }
 

@@ -1,7 +1,11 @@
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
+import { zone } from './moment.ts';
 import { Network } from './network.tsx';
 import { networks } from './networks.ts';
+
 import { useFeed } from './use-feed.ts';
+
+const city = zone.replace(/^.*\//, '').replaceAll('_', ' ');
 
 export function App() {
   const { feed, connected } = useFeed();
@@ -9,7 +13,10 @@ export function App() {
     <div className="page">
       <header className="page-head">
         <h1>What went live</h1>
-        <p>Published with the sandbox’s publishing service. Nothing left this machine.</p>
+        <p>
+          Published with the sandbox’s publishing service. Nothing left this machine. Times are in {city}{' '}
+          time.
+        </p>
         {feed && <Jumps feed={feed} />}
       </header>
       {!connected && (

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { LiveNetwork, LivePost, LiveProfile } from '#sandbox/service/live/protocol.ts';
 import { Picture } from '../../../chat/web/src/elements/picture.tsx';
 import { Media } from './media.tsx';
+import { moment, wholeMoment } from './moment.ts';
 import { networks } from './networks.ts';
-import { hashtagsIn, isLong, moment } from './text.ts';
+import { hashtagsIn, isLong } from './text.ts';
 
 interface PostProps {
   post: LivePost;
@@ -33,7 +34,7 @@ export function Post({ post, profile, network, now, position, of }: PostProps) {
                 <bdi>{post.brand}</bdi> ·{' '}
               </>
             )}
-            <time dateTime={when.toISOString()} title={when.toLocaleString('en-US')}>
+            <time dateTime={when.toISOString()} title={wholeMoment(post.at)}>
               {moment(post.at, now)}
             </time>
           </span>

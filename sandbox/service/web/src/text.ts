@@ -1,4 +1,4 @@
-/** What is in a caption, and when it went out. */
+/** What is in a caption. */
 
 const foldedFrom = { characters: 420, lines: 9 };
 
@@ -26,16 +26,4 @@ export function hashtagsIn(text: string): Words[] {
   }
   if (at < text.length) parts.push({ at, words: text.slice(at), isHashtag: false });
   return parts;
-}
-
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const dayAndYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-
-/** `Today at 9:00 AM`, in the zone of the browser; `now` is the service's clock. */
-export function moment(at: number, now: number): string {
-  const [one, other] = [new Date(at), new Date(now)];
-  const isToday = one.toDateString() === other.toDateString();
-  const date = one.getFullYear() === other.getFullYear() ? day : dayAndYear;
-  return `${isToday ? 'Today' : date.format(one)} at ${time.format(one)}`;
 }

@@ -72,7 +72,12 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
         {state.liveUrl && (
           <Group title="Outside this chat">
             <li>
-              <a className="row" href={state.liveUrl} target="_blank" rel="noreferrer">
+              <a
+                className="row"
+                href={`${state.liveUrl}?zone=${encodeURIComponent(state.me.zone)}`}
+                target="_blank"
+                rel="noreferrer"
+              >
                 <span className="row-icon">
                   <Icon name="external" size={16} />
                 </span>
