@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
@@ -27,6 +28,19 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
   const card = ana.message(/5 posts to review/).first();
   await card.getByRole('button', { name: /^Approve & schedule for .*, post 5$/ }).waitFor();
   await keepPicture('campaign-carousel', card);
+  const last = card.getByText('Post 5 of 5');
+  const cards = card.getByRole('region', { name: '5 cards' });
+  for (const [arrow, isLast] of [
+    ['More cards', true],
+    ['Earlier cards', false],
+  ] as const)
+    await eventually(async () => {
+      if (await card.getByRole('button', { name: arrow }).isVisible())
+        await card.getByRole('button', { name: arrow }).click();
+      const [one, all] = await Promise.all([last.boundingBox(), cards.boundingBox()]);
+      assert.ok(one && all);
+      assert.equal(one.x + one.width <= all.x + all.width, isLast);
+    });
   await card.getByRole('button', { name: /[56] replies/ }).click();
   await ana.thread.getByText('Post 5 of 5 for').waitFor();
 

@@ -82,6 +82,22 @@ test('the button on a card decides as the one on the post’s own card, and both
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
 
+test('a post that was rejected or sent back says why in the carousel', async (t) => {
+  const { bo, card, posts } = await withCarousel(t, 2);
+  for (const [n, button, field] of [
+    [1, 'Reject', 'Reason'],
+    [2, 'Request changes', 'What should change'],
+  ] as const) {
+    await bo.clicks(posts[n - 1] ?? card, button);
+    const form = await bo.seesModal(new RegExp(`^${button}`));
+    await form.fill({ [field]: `Sold out ${n}` });
+    assert.deepEqual((await form.submit()).errors, {});
+    await eventually(() =>
+      assert.match(cardsOf(card)[n - 1]?.body?.text ?? '', new RegExp(`(^|\\n)_Sold out ${n}_\\n.`)),
+    );
+  }
+});
+
 test("a rule applies to the carousel: people who can't approve are told privately, and approvals are counted", async (t) => {
   const started = await withCarousel(t, 2);
   const { ana, bo, cy, card, service } = started;

@@ -7,7 +7,7 @@ import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/ru
 import { isEditable } from '#src/posts/card/state.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
-import { clipped, count, mrkdwn, time } from '#views/kit/text.ts';
+import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
@@ -95,9 +95,17 @@ function stateText(post: Card, review: Review | undefined, paused: Paused | unde
   ].join(' · ');
 }
 
+/** Why it isn't going out as it is. */
+function noteText({ state, history }: Card): string {
+  if (state !== 'rejected' && state !== 'changes_requested') return '';
+  const note = oneLine(history.findLast(({ what }) => what === state)?.note ?? '');
+  return note === '' ? '' : `_${clipped(note, 80)}_\n`;
+}
+
 function bodyText(post: Card): string {
   if (post.problem) return clipped(`Problem: ${problemText(post.problem)}`, slack.cardBody);
   const warnings = isEditable(post) && !post.pending ? warningLines(post).length : 0;
   const warned = warnings > 0 ? `:warning: ${count(warnings, 'warning')} on its card\n` : '';
-  return `${warned}${excerpt(post, slack.cardBody - warned.length)}`;
+  const first = `${warned}${noteText(post)}`;
+  return `${first}${excerpt(post, slack.cardBody - first.length)}`;
 }

@@ -1,4 +1,5 @@
 import type { CardBlock, CarouselBlock } from '@slack/types';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Picture, sourceOf } from '../elements/picture.tsx';
 import { blockIdOf } from '../surface/element-values.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
@@ -32,9 +33,38 @@ export function Card({ block, blockId }: { block: CardBlock; blockId: string }) 
 }
 
 export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-    <section className="carousel" aria-label={counted(block.elements.length, 'card')} tabIndex={0}>
+  const cards = useRef<HTMLElement>(null);
+  const [hidden, setHidden] = useState({ before: false, after: false });
+  const look = useCallback(() => {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = cards.current ?? {};
+    setHidden({ before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 });
+  }, []);
+  useEffect(() => {
+    const sizes = new ResizeObserver(look);
+    if (cards.current) sizes.observe(cards.current);
+    return () => sizes.disconnect();
+  }, [look]);
+  const arrow = (label: string, by: -1 | 1) => (
+    <button
+      type="button"
+      className={`carousel-arrow ${by < 0 ? 'carousel-arrow-back' : 'carousel-arrow-on'}`}
+      aria-label={label}
+      onClick={() =>
+        cards.current?.scrollBy({ left: by * cards.current.clientWidth * 0.8, behavior: 'smooth' })
+      }
+    >
+      {by < 0 ? '‹' : '›'}
+    </button>
+  );
+  const shown = (
+    <section
+      className="carousel-cards"
+      ref={cards}
+      onScroll={look}
+      aria-label={counted(block.elements.length, 'card')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+      tabIndex={0}
+    >
       {block.elements.map((card, index) => (
         <Card
           key={blockIdOf(card, index)}
@@ -44,5 +74,12 @@ export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: st
         />
       ))}
     </section>
+  );
+  return (
+    <div className="carousel">
+      {hidden.before && arrow('Earlier cards', -1)}
+      {shown}
+      {hidden.after && arrow('More cards', 1)}
+    </div>
   );
 }
