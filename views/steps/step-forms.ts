@@ -95,7 +95,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
         title: 'Requester',
         description: 'Who requests approval. They need permission to create posts for the brand',
       },
-      message: text('Message', 'Anything approvers should know (optional)'),
+      message: text('Message', 'Anything approvers should know'),
     },
     required: ['post', 'requester'],
     outputs: {

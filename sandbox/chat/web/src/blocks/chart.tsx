@@ -17,8 +17,11 @@ const height = 130;
 const bottom = 18;
 const left = 46;
 
-const written = (value: number): string =>
-  value.toLocaleString('en-US', { notation: Math.abs(value) < 10_000 ? 'standard' : 'compact' });
+const written = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', {
+    notation: Math.abs(value) < 10_000 ? 'standard' : 'compact',
+    maximumSignificantDigits: digits,
+  });
 
 /** A chart with its legend. Who can't see it gets the same numbers as a table. */
 export function Chart({ block: { title, chart } }: { block: ChartBlock }) {
@@ -108,14 +111,17 @@ function Drawing({ type, series, labels }: DrawingProps) {
   const step = (width - left) / labels.length;
   const x = (at: number) => left + (at + 0.5) * step;
   const y = (value: number) => 8 + (1 - (value - from) / (to - from)) * (height - 16);
+  const ticks = [from, (from + to) / 2, to];
+  // numbers that hardly differ are written more precisely
+  const digits = [3, 4, 5].find((n) => new Set(ticks.map((tick) => written(tick, n))).size === 3) ?? 6;
   const shownLabels = [0, Math.floor((labels.length - 1) / 2), labels.length - 1];
   return (
     <>
-      {[from, (from + to) / 2, to].map((value) => (
+      {ticks.map((value) => (
         <g key={value}>
           <line className="chart-grid" x1={left} x2={width} y1={y(value)} y2={y(value)} />
           <text x={left - 6} y={y(value) + 4} textAnchor="end">
-            {written(Number(value.toPrecision(3)))}
+            {written(value, digits)}
           </text>
         </g>
       ))}

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ChatState, StepField, StepForm, StepRun } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { fullTime } from '../text/dates.ts';
 
 /** Slack's Workflow Builder in small: a workflow of one step, and what became of those that this person ran. */
 export function RunWorkflow({ onClose }: { onClose(): void }) {
@@ -117,9 +118,16 @@ const likely = (name: string, { runs }: ChatState): string =>
 const states = { running: 'Running', completed: 'Completed', failed: 'Stopped' } as const;
 
 function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
+  const list = useRef<HTMLElement>(null);
+  const known = useRef(runs.length);
+  useEffect(() => {
+    // it's below a long form, and somebody has just pressed Run
+    if (runs.length > known.current) list.current?.scrollIntoView({ behavior: 'smooth' });
+    known.current = runs.length;
+  }, [runs.length]);
   if (runs.length === 0) return null;
   return (
-    <section className="workflow" aria-label="Your runs">
+    <section className="workflow" aria-label="Your runs" ref={list}>
       <h3>Your runs</h3>
       {runs.toReversed().map((run) => {
         const form = steps.find(({ callbackId }) => callbackId === run.step);
@@ -138,16 +146,23 @@ function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
 }
 
 function Outputs({ fields, outputs }: { fields: StepField[]; outputs: StepRun['outputs'] }) {
+  const { state } = useChat();
   const shown = fields.filter(({ name }) => outputs[name]);
   if (shown.length === 0) return null;
   return (
     <dl>
-      {shown.map(({ name, title }) => (
+      {shown.map(({ name, title, type }) => (
         <div key={name}>
           <dt>{title}</dt>
-          <dd>{String(outputs[name])}</dd>
+          <dd>{outputText(type, String(outputs[name]), state)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** As Slack shows a value of this type. */
+function outputText(type: string, value: string, { people, me }: ChatState): string {
+  if (type.endsWith('user_id')) return people.find(({ id }) => id === value)?.realName ?? value;
+  return type.endsWith('timestamp') ? fullTime(Number(value), me.zone) : value;
 }
