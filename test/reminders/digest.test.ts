@@ -50,6 +50,13 @@ test('the digest says once a morning what waits, goes out today, went out yester
       problem: { step: 'publish', code: 'legacy', text: 'It was refused.', at: planned.updatedAt },
     }),
   );
+  await store.add(
+    aCard({
+      ...{ ...planned, id: 'missed', postId: 'post-missed', state: 'review' },
+      requestedTime: new Date(start + day + 9 * hour).toISOString(),
+      content: { ...aCard().content, caption: 'Beans for yesterday evening' },
+    }),
+  );
   await at(start + 2 * day + 0.9 * hour);
   assert.equal(digests(started).length, 0, 'before its time');
   await at(start + 2 * day + 1.1 * hour);
@@ -60,9 +67,10 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.ok(digest);
   assert.match(
     digest.text,
-    /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(1\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+    /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(2\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
   );
-  assert.match(digest.fallback, /1 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
+  assert.match(digest.text, /Beans for yesterday evening.*missed its planned time, .*5:00 PM/);
+  assert.match(digest.fallback, /2 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
   await at(start + 2 * day + 1.5 * hour);
   assert.equal(digests(started).length, 1, 'once a day');
   assert.ok(service.requestsTo('GET /post').length > 0);
@@ -74,7 +82,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.equal(digests(started).length, 1, 'not on a Sunday');
   await at(start + 6 * day + 3 * hour);
   await eventually(() => assert.equal(digests(started).length, 2));
-  assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(1\)/);
+  assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(2\)/);
 
   const since = new Date(start + 7 * day + 2 * hour).toISOString();
   await teamSettings.setBrand(workspace, brand.id, withDigest({ digest: { at: '09:00', since } }));

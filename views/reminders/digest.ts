@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { type Digest, digestRows } from '#src/reminders/digest.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { language, listed } from '#views/kit/language.ts';
@@ -89,7 +89,10 @@ function waitingRow(
     after.push(
       aside(`${card.state === 'changes_requested' ? 'needs changes from' : 'waiting for'} ${list(names)}`),
     );
-  if (planned) after.push(aside(`planned for ${momentOn(Date.parse(planned), zone, at)}`));
+  if (planned) {
+    const moment = momentOn(Date.parse(planned), zone, at);
+    after.push(aside(isOverdue(card, at) ? `missed its planned time, ${moment}` : `planned for ${moment}`));
+  }
   return { ...rowOf(card, slackUrl), after };
 }
 
