@@ -34,10 +34,9 @@ test('what two pauses unscheduled one after the other is scheduled again for the
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /all brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume all', { in: 'social' });
-  await bo.clicks(
-    await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands'))),
-    'Schedule again',
-  );
+  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands')));
+  assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
+  await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
 

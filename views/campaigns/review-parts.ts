@@ -1,6 +1,6 @@
 /** What the modals and the report of a campaign review say of one post. */
 import type { KnownBlock } from '@slack/types';
-import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
@@ -32,7 +32,7 @@ export function where(card: Card): string {
     return card.profilesUnknown ? 'the profiles set in the publishing service' : 'no social profiles';
   const rest = card.content.profiles.slice(profilesNamed);
   if (rest.length === 0) return names.join(', ');
-  const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
+  const networks = networksShown(rest);
   const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
   return `${names.slice(0, profilesNamed).join(', ')}, and ${rest.length} more${on}`;
 }

@@ -1,6 +1,6 @@
 /** What everyone in a conversation sees below a link to a post: never its content where its card isn't. */
 import type { KnownBlock } from '@slack/types';
-import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import { isResting } from '#src/posts/card/state.ts';
@@ -23,11 +23,11 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
   const { emoji } = stateLine(card);
   const planned = isResting(card) || card.state === 'approved' ? timeOf(card) : undefined;
   const published = card.state === 'published' ? publishedAt(card) : undefined;
-  const networks = new Set(card.content.profiles.flatMap(({ name }) => networkShown(name) ?? []));
+  const networks = networksShown(card.content.profiles);
   const facts = [
     `*${stateInBrief(card)}*`,
     bold(card.brand.name),
-    ...(networks.size > 0 ? [clipped(listed([...networks]), 200)] : []),
+    ...(networks.length > 0 ? [clipped(listed(networks), 200)] : []),
     ...(published ? [time(new Date(published).toISOString())] : []),
     ...(planned ? [`${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`] : []),
   ];

@@ -1,6 +1,6 @@
 /** What happened to posts, in a sentence. */
 
-import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
@@ -45,8 +45,8 @@ function quoted(text: string): string {
 
 /** ` on Instagram and LinkedIn`; empty if that isn't known. */
 function networks({ content }: Card, { many }: Subject): string {
-  const found = new Set(content.profiles.flatMap(({ name }) => networkShown(name) ?? []));
-  return many || found.size === 0 ? '' : ` on ${clipped(listed([...found]), 200)}`;
+  const found = networksShown(content.profiles);
+  return many || found.length === 0 ? '' : ` on ${clipped(listed(found), 200)}`;
 }
 
 const when = (to: string | undefined, { many }: Subject, before: string): string =>

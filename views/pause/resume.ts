@@ -1,6 +1,7 @@
 /** What a pause unscheduled, post by post, with the buttons that decide about each. */
 import type { Button, KnownBlock } from '@slack/types';
 import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -157,6 +158,7 @@ const inListOfAll = (posts: number, typed: string): string =>
 function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock: Clock): KnownBlock[] {
   const words = clip(oneLine(post.caption), 160) || 'No caption yet';
   const { scheduledFor } = post;
+  const networks = networksShown(card?.content.profiles ?? []);
   const overdue = scheduledFor !== undefined && Date.parse(scheduledFor) <= clock.now;
   const planned = scheduledFor
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(scheduledFor)}`
@@ -172,7 +174,14 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
       type: 'rich_text',
       elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
     },
-    contextLine([clipped(post.brand.name, 100), planned, ...note].join(' · ')),
+    contextLine(
+      [
+        clipped(post.brand.name, 100),
+        ...(networks.length > 0 ? [clipped(listed(networks), 200)] : []),
+        planned,
+        ...note,
+      ].join(' · '),
+    ),
     ...buttonRow(buttons, block_id),
   ];
 }

@@ -28,6 +28,11 @@ export function networkShown(shown: string): string | undefined {
   return name.length > 0 ? network : undefined;
 }
 
+/** The networks of these profiles as people read them, each once. */
+export const networksShown = (profiles: readonly { name: string }[]): string[] => [
+  ...new Set(profiles.flatMap(({ name }) => networkShown(name) ?? [])),
+];
+
 /** What people type for a network: its name, the beginning of it, or `x`. */
 export function networkTyped(typed: string): Provider | undefined {
   const wanted = typed.toLowerCase();

@@ -1,5 +1,5 @@
 /** Posts of a brand that are published on the same network close to each other. Pure. */
-import { networkName, networkShown } from '#src/platform/publishing-api/networks.ts';
+import { networkName, networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { plannedFor } from './content.ts';
@@ -20,8 +20,7 @@ export interface PlannedPost {
 export function plannedOnCard(card: Card): PlannedPost | undefined {
   const at = plannedFor(card);
   const { caption, profiles } = card.content;
-  const networks = profiles.flatMap(({ name }) => networkShown(name) ?? []);
-  return at === undefined ? undefined : { at, caption, networks: [...new Set(networks)], card };
+  return at === undefined ? undefined : { at, caption, networks: networksShown(profiles), card };
 }
 
 /** `undefined` if the service doesn't publish it by itself. */
