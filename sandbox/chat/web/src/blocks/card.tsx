@@ -44,11 +44,12 @@ export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: st
     if (cards.current) sizes.observe(cards.current);
     return () => sizes.disconnect();
   }, [look]);
-  const arrow = (label: string, by: -1 | 1) => (
+  const arrow = (label: string, by: -1 | 1, isOn: boolean) => (
     <button
       type="button"
-      className={`carousel-arrow ${by < 0 ? 'carousel-arrow-back' : 'carousel-arrow-on'}`}
+      className="carousel-arrow"
       aria-label={label}
+      disabled={!isOn}
       onClick={() =>
         cards.current?.scrollBy({ left: by * cards.current.clientWidth * 0.8, behavior: 'smooth' })
       }
@@ -77,9 +78,13 @@ export function Carousel({ block, blockId }: { block: CarouselBlock; blockId: st
   );
   return (
     <div className="carousel">
-      {hidden.before && arrow('Earlier cards', -1)}
       {shown}
-      {hidden.after && arrow('More cards', 1)}
+      {(hidden.before || hidden.after) && (
+        <div className="carousel-arrows">
+          {arrow('Earlier cards', -1, hidden.before)}
+          {arrow('More cards', 1, hidden.after)}
+        </div>
+      )}
     </div>
   );
 }
