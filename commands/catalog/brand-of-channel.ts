@@ -12,6 +12,13 @@ export function brandOfChannel<T extends Named>(
   channel: string,
   { settingsOf, ruleOf }: Channels,
 ): T | undefined {
-  const found = brands.filter(({ id }) => (ruleOf(id)?.channel ?? settingsOf(id).channel) === channel);
+  const found = brands.filter(({ id }) => {
+    try {
+      return (ruleOf(id)?.channel ?? settingsOf(id).channel) === channel;
+    } catch {
+      // what can't be read of another brand is said where that brand is used
+      return false;
+    }
+  });
   return found.length === 1 ? found[0] : undefined;
 }

@@ -183,6 +183,8 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
   const harbor = { id: 'brand-harbor', name: 'Harbor Yoga' };
   await team.setPerson(workspace, ana.id, personSettingsSchema.parse({ brand: harbor }));
   await team.setBrand(workspace, 'brand-northwind', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await redis.hset(keys.brandSettings(workspace), 'brand-atlas', 'not readable');
   for (const [channel, brand] of [
     ['launches', 'Northwind Coffee'],
     ['social', 'Harbor Yoga'],
