@@ -3,6 +3,7 @@ import type { Asked, Command, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
+import { unescaped } from '#views/kit/text.ts';
 import { offeredHere, readerOf } from './for-user.ts';
 
 /** Slack waits three seconds. */
@@ -14,7 +15,7 @@ export const social: Command = {
   about: 'Everything else: type `help` for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
-      const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
+      const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(unescaped(command.text).trim()) ?? [];
       const wanted = commandOf(shared.commands, first === '' || first === '?' ? 'help' : first.toLowerCase());
       const asked: Asked = {
         workspace: workspaceOf(context),

@@ -14,6 +14,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { permissionsOf } from '#src/posts/card/permissions.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
+import { unescaped } from '#views/kit/text.ts';
 import {
   lookingFor,
   noPostThere,
@@ -48,7 +49,7 @@ export const links: Command = {
     const open = `${deps.slash('social')} ${openList}`;
     const isAddressed = deps.postAddress !== undefined;
     // Slack puts an address that it recognizes in angle brackets
-    const url = unescaped(asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1'));
+    const url = asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1');
     if (url === '') throw new Refusal(...whichLink(open, isAddressed));
     for (const message of messagesIn(url)) {
       const card = await deps.desk.cardAt(asked.workspace, message);
@@ -85,9 +86,6 @@ export const links: Command = {
     });
   },
 };
-
-/** With more than one parameter, Slack spells an address as HTML does. */
-const unescaped = (url: string): string => url.replaceAll('&amp;', '&');
 
 /** Each post once. */
 function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]) {

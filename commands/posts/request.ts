@@ -21,6 +21,7 @@ import { block } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { unescaped } from '#views/kit/text.ts';
 import { chooseChannel } from '#views/posts/origin-fields.ts';
 import { linksMadeAsDraft, madeAsDraft } from '#views/posts/paused.ts';
 import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
@@ -55,7 +56,8 @@ export function requestCommand(
     listen(app, shared) {
       app.command(shared.slash(command.slash), async ({ command: typed, ack, client, context, respond }) => {
         await ack();
-        const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
+        const { channel_id: channel, trigger_id: trigger, user_id: by } = typed;
+        const text = unescaped(typed.text);
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
         const refusal = await visitorRefusal(deps, workspace, by, undefined);

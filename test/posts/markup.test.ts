@@ -44,6 +44,22 @@ function nobodyIsPinged(chat: Chat, people: readonly Driver[] = []): void {
   }
 }
 
+test('the text of a command is read as it was typed, whether or not Slack escapes it', async (t) => {
+  const { ana } = await startBot(t);
+  for (const [typed, form, field] of [
+    ['/post Fish &amp; chips &lt;3', 'New post', 'Caption'],
+    ['/post Fish & chips <3', 'New post', 'Caption'],
+    ['/social ai Fish &amp; chips &lt;3', 'New AI post', 'Prompt'],
+  ] as const) {
+    await ana.types(typed, { in: 'social' });
+    const modal = await ana.seesModal(form);
+    assert.equal(modal.values[field], 'Fish & chips <3');
+    await modal.close();
+  }
+  await ana.types('/social posts R&amp;D', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /“R&amp;D”/, 'escaped once, for Slack');
+});
+
 test('markup in a caption is shown as it was written, in every state, and pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, loud);

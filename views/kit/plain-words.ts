@@ -1,5 +1,7 @@
 /** What people write in Slack, as words for elsewhere: without its marks, with names in place of ids. Pure. */
 
+import { unescaped } from './text.ts';
+
 /** What Slack says by id, as people read it. */
 export interface Names {
   /** The text for a mention of this person: `@Bo`. */
@@ -33,13 +35,10 @@ export function plainWords(text: string, names: Names): string {
     .replaceAll(/<([^<>\n]+)>/g, (_, inside: string) => keep(said(inside, names)))
     .replaceAll(/^(?:&gt;){1,3} ?/gm, '')
     .replaceAll(/:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/g, (whole, name: string) => names.emoji(name) ?? whole);
-  return marks
+  const words = marks
     .reduce((words, mark) => words.replaceAll(mark, '$1'), bare)
-    .replaceAll(/\uE000(\d+)\uE001/g, (_, at: string) => aside[Number(at)] ?? '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim();
+    .replaceAll(/\uE000(\d+)\uE001/g, (_, at: string) => aside[Number(at)] ?? '');
+  return unescaped(words).trim();
 }
 
 /** The text between `<` and `>`: a mention, a date or a link. */

@@ -17,6 +17,10 @@ function escapedAddress(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
+/** Text from Slack as it was typed: Slack spells the three characters that are markup to it as `&amp;`, `&lt;` and `&gt;`. */
+export const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
 /**
  * Keeps Slack from turning the text into emoji: `:tada:` gets a zero-width space after its first colon, because mrkdwn
  * has no escape for it. Figures such as `10:30:00` are unchanged.
