@@ -130,17 +130,17 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(nowhere.length > 0
       ? [
-          `:warning: ${count(nowhere.length, 'row has', 'rows have')} no social profiles, so ${plural(nowhere.length, { one: 'its post', other: 'their posts' })} might not be published anywhere: ${shortList(nowhere)}.`,
+          `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
         ]
       : []),
     ...(alike.length > 0
       ? [
-          `:warning: ${count(alike.length, 'row has', 'rows have')} the caption of a post you already imported, with different media, profiles, or times: ${shortList(alike)}. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
+          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the caption of a post', other: 'have captions of posts' })} you already imported, with different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
         ]
       : []),
     ...(repeated.length > 0
       ? [
-          `:warning: ${count(repeated.length, 'row repeats', 'rows repeat')} another row in this file and will become ${plural(repeated.length, { one: 'a separate post', other: 'separate posts' })}: ${shortList(repeated)}.`,
+          `:warning: ${rowsText(repeated)} ${plural(repeated.length, { one: 'repeats another row in this file and will become a separate post', other: 'repeat other rows in this file and will become separate posts' })}.`,
         ]
       : []),
     ...(close.length > 0 ? [closeText(close)] : []),
@@ -151,7 +151,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(before.length > 0
       ? [
-          `:information_source: ${count(before.length, 'row was', 'rows were')} already imported and won’t be imported again: ${shortList(before)}.`,
+          `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
         ]
       : []),
     ...(exported > 0 && stage === 'review'
@@ -179,14 +179,19 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
   ];
 }
 
-const rowList = (rows: readonly number[]): string =>
-  listed([...rows.slice(0, 20).map(String), ...(rows.length > 20 ? [`${rows.length - 20} more`] : [])]);
+const rowsNamed = 20;
 
-const shortList = (rows: readonly number[]): string => clipped(rowList([...rows].sort((a, b) => a - b)), 200);
+/** `Rows 2, 5, and 9`, as the subject of a sentence. */
+function rowsText(rows: readonly number[]): string {
+  const named = rows.toSorted((a, b) => a - b).slice(0, rowsNamed);
+  const more = rows.length - named.length;
+  const all = listed([...named.map(String), ...(more > 0 ? [`${more} more`] : [])]);
+  return `${plural(rows.length, { one: 'Row', other: 'Rows' })} ${all}`;
+}
 
 /** A warning: they're created all the same. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
-  `:warning: ${count(posts.length, 'row is', 'rows are')} close to other posts on the same network: ${shortList(posts.map(({ row }) => row))}.`;
+  `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} close to other posts on the same network.`;
 
 function postLine(post: ImportedPost, clashes: Clashes): string {
   const { row, card, caption } = post;
