@@ -61,7 +61,12 @@ test('the posts of a campaign are cards with a picture, a state and buttons, and
   assert.equal(card.buttons.at(-1), 'Review campaign');
 
   await bo.clicks(card, 'Show full post', { beside: /Post 2 of 3/ });
-  await bo.seesModal(/caption|post/i);
+  // what a person needs to decide, who doesn't open its card
+  const full = await bo.seesModal('Full post');
+  assert.match(
+    full.text,
+    /\*Northwind Coffee\* {2}· {2}Instagram · northwind\.coffee {2}· {2}planned for <!date/,
+  );
 });
 
 test('the button on a card decides as the one on the post’s own card, and both show it at once', async (t) => {

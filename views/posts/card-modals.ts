@@ -3,13 +3,14 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
-import { modal, section } from '#views/kit/blocks.ts';
+import { contextLine, modal, section } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { clipped, literal } from '#views/kit/text.ts';
+import { bold, clipped, literal, time } from '#views/kit/text.ts';
+import { profileList } from './card.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { pickedIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
@@ -154,11 +155,19 @@ export const requestChangesModal = wordsModal('card.request-changes', {
   missing: 'Describe what should change.',
 });
 
-/** Everything that the card cuts: the whole caption and every picture. */
+/** Everything that the card cuts: the whole caption and every picture; and where the post goes and when, for who opens it elsewhere. */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
-  const { caption } = card.content;
+  const { caption, profiles } = card.content;
   const parts = [...partsOf(literal(caption))];
+  const planned = timeOf(card);
+  const facts = [
+    bold(card.brand.name),
+    ...(profiles.length > 0 ? [profileList(card)] : hasNoProfiles(card) ? ['No social profiles'] : []),
+    ...(planned ? [`${card.state === 'scheduled' ? 'scheduled' : 'planned'} for ${time(planned)}`] : []),
+  ];
   return cardModal('card.see-all', card, 'Full post', undefined, [
+    contextLine(facts.join('  ·  ')),
+    ...warningBlocks(card, false),
     ...parts.map(
       (text): KnownBlock => ({
         type: 'rich_text',
