@@ -170,9 +170,6 @@ async function knownOf(
   const cards = await deps.cards.getAll(workspace, [...ids]);
   const noted = await deps.imports.imported(workspace, [...ids, ...words]);
   const unmade = new Set(cards.filter(isUnmade).map(({ id }) => id));
-  const before = new Set([...noted, ...cards.map(({ id }) => id)]);
-  return {
-    known: new Set([...before].filter((id) => !unmade.has(id))),
-    alike: new Set(words.filter((word, i) => noted.has(word) && !before.has(ids[i] ?? ''))),
-  };
+  const known = [...noted, ...cards.map(({ id }) => id)].filter((id) => !unmade.has(id));
+  return { known: new Set(known), alike: new Set(words.filter((word) => noted.has(word))) };
 }

@@ -104,13 +104,14 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
     cards.push(card);
     room -= 1;
   }
-  const fresh = posts.slice(one.recorded, recorded).flatMap((post) => [post.card, wordsId(post)]);
+  const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
   const made = await completeGroups(deps, groups, { workspace, cards, recorded });
   const isDone = recorded === posts.length && made === groups.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;
+  if (isDone) await deps.imports.noteImported(workspace, wordsOf(posts, cards), deps.now());
   const counts = { recorded, created, failed, unknown, before: recorded - cards.length };
   const retried = one.retried.filter((card) => !elsewhere.has(card));
   const now: Import = { ...one, ...counts, retried, stage: isDone ? 'done' : 'creating' };
@@ -121,6 +122,12 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   if (entry) deps.audit.soon(workspace);
   const shown = await show(deps, { ...now, revision: now.revision + 1 });
   return isDone ? shown : again(deps.watchEveryMs);
+}
+
+/** Of the rows whose posts exist. */
+function wordsOf(posts: readonly ImportedPost[], cards: readonly Card[]): string[] {
+  const made = new Set(cards.flatMap(({ id, postId }) => (postId === undefined ? [] : [id])));
+  return posts.flatMap((post) => (made.has(post.card) ? [wordsId(post)] : []));
 }
 
 /** Its post may exist: nobody should import it again before looking. */

@@ -240,6 +240,10 @@ test('a row whose post couldn’t be created isn’t said to be imported before'
   await importsFile(bot);
   const card = await reviewCard(bot, /Ready to create 1 post/);
   assert.doesNotMatch(card.text, /already imported/);
+  await bo.clicks(card, 'Cancel');
+  await reviewCard(bot, /Canceled/);
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+  assert.doesNotMatch((await reviewCard(bot, /Ready to create 1 post/)).text, /already imported/);
 });
 
 test('all rows can be read before anyone confirms, errors first', async (t) => {
