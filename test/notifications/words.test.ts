@@ -1,9 +1,11 @@
 /** What a notification of several posts, or with a long note, says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
+import { publishedNowhere } from '#views/posts/warnings.ts';
 
 const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };
 
@@ -59,6 +61,24 @@ test('cleared approvals are told with what changed', () => {
     /Bo removed the planned time from “Fresh beans”, so its/,
   );
   assert.match(says({}), /Bo changed “Fresh beans”, so its/);
+});
+
+test('posts without a profile that went out with others are told apart from them', () => {
+  const event = { type: 'published', onSchedule: true } as const;
+  const line = (id: string, profiles: Card['content']['profiles']) => {
+    const card = aCard({ id, content: { ...aCard().content, profiles } });
+    return { card, event, asked: false };
+  };
+  const somewhere = [{ id: 'profile-1', name: 'Instagram · northwind.coffee' }];
+  const lines = [line('1', []), line('2', somewhere), line('3', []), line('4', somewhere)];
+  const { text } = renderNotification(
+    { kind: 'notification', lines, mentions: [], names: new Map() },
+    options,
+  );
+  assert.deepEqual(text.split('\n'), [
+    `2 posts were published in the publishing service. ${publishedNowhere('these posts')}`,
+    '2 posts went out on schedule.',
+  ]);
 });
 
 test('a sentence that ends with the words of a post has one full stop', () => {

@@ -71,11 +71,11 @@ test('a post without a profile that the service publishes on schedule isn’t sa
     await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
     assert.match(card.text, /Published on schedule/);
   });
-  assert.ok(card.text.includes(publishedNowhere));
+  assert.ok(card.text.includes(publishedNowhere('this post')));
   await allNotified(t, bot);
   const told = sentNotifications(bot).map(({ text }) => text);
   assert.ok(
-    told.some((text) => text.includes(publishedNowhere)),
+    told.some((text) => text.includes(publishedNowhere('this post'))),
     told.join('\n'),
   );
   assert.doesNotMatch(told.join('\n'), /went out/);

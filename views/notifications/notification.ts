@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { Mention } from '#src/notifications/audience.ts';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { wordsOf } from '#src/posts/card/content.ts';
+import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { reviewBlocks } from '#views/campaigns/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
@@ -54,7 +54,7 @@ const joined = (all: string, text: string): string =>
   all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
 
 /** One sentence, also about several posts. */
-function kindOf({ id, kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
+function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how =
     event.type === 'published'
@@ -65,8 +65,10 @@ function kindOf({ id, kind }: Card, event: PostEvent, ended: PostEvent | undefin
   const { code, step } = ('problem' in event && event.problem) || {};
   const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
   // the posts of each campaign are counted on their own
-  const campaign = event.type === 'campaign_ready' ? id : kind === 'campaign';
-  return JSON.stringify([campaign, event.type, by, how, code, step, words, ended]);
+  const campaign = event.type === 'campaign_ready' ? card.id : card.kind === 'campaign';
+  // those have a sentence of their own, because they might not be visible anywhere
+  const isNowhere = event.type === 'published' && hasNoProfiles(card);
+  return JSON.stringify([campaign, event.type, by, how, isNowhere, code, step, words, ended]);
 }
 
 const reasonsOf = (group: readonly Line[]): string[] =>

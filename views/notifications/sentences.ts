@@ -176,7 +176,9 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   },
   published: ({ onSchedule }, { card, subject, name }) => {
     const on = networks(card, subject);
-    const doubt = !subject.many && hasNoProfiles(card) ? ` ${publishedNowhere}` : '';
+    const doubt = hasNoProfiles(card)
+      ? ` ${publishedNowhere(subject.many ? 'these posts' : 'this post')}`
+      : '';
     // a post that goes nowhere doesn't go out
     if (onSchedule && doubt === '') return `${capital(subject.text)} went out on schedule${on}.`;
     return name

@@ -16,8 +16,8 @@ import { notAttachedText } from './problems.ts';
 export const noProfiles = 'No social profiles are selected, so this post might not be published anywhere.';
 
 /** The same once the service says that it's published. */
-export const publishedNowhere =
-  'No social profiles were selected, so this post might not be visible anywhere.';
+export const publishedNowhere = (what: 'this post' | 'these posts'): string =>
+  `No social profiles were selected, so ${what} might not be visible anywhere.`;
 
 /** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {
