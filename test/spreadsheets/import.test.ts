@@ -224,7 +224,10 @@ test('before anyone confirms, the card says which rows are imported again with a
   const card = await reviewCard(bot, /Ready to create 3 posts/);
   assert.match(card.text, /Row 2 has the caption of a post you already imported.* It’ll become another post/);
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
-  assert.match(card.text, /1 post has a time\. It’ll be scheduled right away, or wait for approval/);
+  assert.match(
+    card.text,
+    /1 post has a time and will be scheduled right away, unless .*The other 2 will be drafts\./,
+  );
   await bo.clicks(card, 'Create 3 posts');
   await reviewCard(bot, /Created 3 posts/);
   assert.equal(service.posts().length, 4);

@@ -37,3 +37,21 @@ test('a file that Slack doesn’t have is not one to try again', () => {
   const outside = { ...one, stage: 'refused', recorded: 0, wrong: { what: 'outside' } } as const;
   assert.match(renderImport(outside, undefined).text, /isn’t stored in Slack\. Upload it/);
 });
+
+test('until someone confirms, the card says which posts are scheduled and which become drafts', () => {
+  const post = { row: 2, card: 'import-1-1', brand: { id: 'b', name: 'Acme' }, caption: 'Beans' };
+  const kept = { ...post, mediaUrls: [], profiles: [{ id: 'p', name: 'TikTok · acme' }] };
+  const timed = { ...kept, scheduledAt: '2027-03-01T08:00:00Z' };
+  const said = (posts: ImportedRows['posts']) =>
+    JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, posts }).blocks);
+  const needsApproval = 'unless scheduled posts need approval or publishing is paused.';
+  assert.ok(said([timed]).includes(`1 post has a time and will be scheduled right away, ${needsApproval}"`));
+  assert.ok(
+    said([timed, timed, kept]).includes(
+      `2 posts have a time and will be scheduled right away, ${needsApproval} The other one will be a draft."`,
+    ),
+  );
+  assert.ok(said([timed, kept, kept]).includes(`${needsApproval} The other 2 will be drafts."`));
+  assert.ok(said([kept, kept]).includes('The posts have no time and will be drafts."'));
+  assert.ok(said([kept]).includes('The post has no time and will be a draft."'));
+});

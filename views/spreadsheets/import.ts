@@ -123,11 +123,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined).length;
   const nowhere = posts.filter(({ profiles }) => profiles.length === 0).map(({ row }) => row);
   const notes = [
-    ...(timed > 0 && stage === 'review'
-      ? [
-          `:calendar: ${count(timed, 'post has', 'posts have')} a time. ${plural(timed, { one: 'It', other: 'They' })}’ll be scheduled right away, or wait for approval if the brand has an approval rule.`,
-        ]
-      : []),
+    ...(posts.length > 0 && stage === 'review' ? [fateText(timed, posts.length - timed)] : []),
     ...(nowhere.length > 0
       ? [
           `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
@@ -177,6 +173,18 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
     ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
     ...errors.slice(0, errorsShown).map((error) => section(errorLine(error))),
   ];
+}
+
+/** What becomes of the posts, of which `drafts` have no time. */
+function fateText(timed: number, drafts: number): string {
+  const become = plural(drafts, { one: 'will be a draft', other: 'will be drafts' });
+  if (timed === 0)
+    return `:calendar: ${plural(drafts, { one: 'The post has', other: 'The posts have' })} no time and ${become}.`;
+  const others = plural(drafts, { one: 'other one', other: `other ${number(drafts)}` });
+  return [
+    `:calendar: ${count(timed, 'post has', 'posts have')} a time and will be scheduled right away, unless scheduled posts need approval or publishing is paused.`,
+    ...(drafts > 0 ? [`The ${others} ${become}.`] : []),
+  ].join(' ');
 }
 
 const rowsNamed = 20;
