@@ -266,6 +266,21 @@ test('all rows can be read before anyone confirms, errors first', async (t) => {
   );
 });
 
+test('the errors of an import can still be read once someone cancels it to fix the file', async (t) => {
+  const bot = await startBot(t);
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'One', '', '', ''],
+      ['Nobody', 'x', '', '', ''],
+    ]),
+  );
+  await bot.ana.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Cancel');
+  const card = await reviewCard(bot, /Canceled/);
+  await bot.ana.clicks(card, 'See all rows');
+  await bot.ana.seesModal(/Row 3, Brand: There’s no brand named “Nobody”/);
+});
+
 for (const [what, content, says] of [
   ['without a column', aFile([['x']], ['Brand']), /needs the column \*Caption\*/],
   ['in another encoding', Buffer.from([0x42, 0xe9, 0x0a]), /isn’t in UTF-8/],

@@ -240,8 +240,7 @@ function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBl
 
 /** The card lists the first of them until someone decides, and none after that. */
 function hidden(stage: Import['stage'], { posts, errors }: ImportedRows): number {
-  if (stage === 'cancelled') return 0;
-  if (stage === 'creating' || stage === 'done') return errors.length;
+  if (stage !== 'review' && stage !== 'refused') return errors.length;
   return Math.max(0, posts.length - rowsShown) + Math.max(0, errors.length - errorsShown);
 }
 
