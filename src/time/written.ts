@@ -37,9 +37,9 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
     new RegExp(String.raw`(?<![\d./-]|${monthWithoutDay})\b12\s+(?<name>noon|midday|midnight)\b`, 'gi'),
     ({ name = '' }) => name,
   ],
-  // a day and a month with a dot after the month, or with a time after them: nobody writes the month first in this way
+  // a day and a month with a dot after the month, which a year may follow, or with a time after them: nobody writes the month first in this way
   [
-    /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?!\d)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
+    /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?=\d{4}\b|\D|$)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
     ({ day, month }) => `${day} ${monthName(Number(month))} `,
   ],
   [
