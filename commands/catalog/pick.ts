@@ -52,7 +52,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
         deps.rules.of(deps.workspace, brand.id),
         offeredTemplates(deps, brand, view.callback_id),
       ]);
-      const ofBrand = { brand, attachedOnly: rule?.attachedOnly };
+      const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly };
       const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
       const drawn = (chosen: readonly Named[]) => {
         const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);

@@ -14,6 +14,8 @@ import { offeredTemplates } from './offered-templates.ts';
 interface Beginning {
   /** The only brand, the person's default, or the one that the channel used last. */
   brand?: Named | undefined;
+  /** It is the one that the channel used last. */
+  usedLast: boolean;
   /** A brand's default profiles. */
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
@@ -39,11 +41,13 @@ async function beginningAtHand(
       deps.slots.brands(workspace),
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
+    const certain =
+      known?.length === 1
+        ? known[0]
+        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }) ?? standing);
     return {
-      brand:
-        known?.length === 1
-          ? known[0]
-          : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }) ?? standing ?? last),
+      brand: certain ?? last,
+      usedLast: certain === undefined && last !== undefined,
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
       hasSlots: slots.size > 0,
@@ -51,7 +55,10 @@ async function beginningAtHand(
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
-    return { defaultsOf: () => [], attachedOnly: () => false, hasSlots: false, known: true };
+    return {
+      ...{ usedLast: false, defaultsOf: () => [], attachedOnly: () => false },
+      ...{ hasSlots: false, known: true },
+    };
   }
 }
 
@@ -121,7 +128,7 @@ interface Drawn {
 function drawnWith(
   deps: Deps,
   modal: Modal,
-  { defaultsOf, attachedOnly, hasSlots }: Beginning,
+  { brand: likely, usedLast, defaultsOf, attachedOnly, hasSlots }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit, emptyCaption } = deps;
@@ -137,7 +144,11 @@ function drawnWith(
       preselected(deps, brand, defaultsOf),
       offeredTemplates(deps, brand, modal.id),
     ]);
-    const ofBrand = { brand, ...(attachedOnly(brand) && { attachedOnly: true }) };
+    const ofBrand = {
+      brand,
+      ...(usedLast && brand === likely && { usedLast: true }),
+      ...(attachedOnly(brand) && { attachedOnly: true }),
+    };
     const drawn = (profiles: readonly Named[]): ModalView =>
       withTemplates(
         modal.render({ ...context, ...common, ...ofBrand }, text, profiles, links),

@@ -5,6 +5,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { usedLastHint } from '#views/kit/fields.ts';
 
 /** Picks a brand and waits until the modal is drawn for it. */
 async function picksBrand(modal: ShownView, brand: string): Promise<void> {
@@ -38,6 +39,7 @@ test('with several brands none is chosen, and the one that a channel used last i
   await ana.types('/post The doors are open', { in: 'social' });
   const first = await ana.seesModal('New post');
   assert.equal(first.values.Brand, undefined);
+  assert.ok(!first.text.includes(usedLastHint));
   assert.deepEqual(await first.offers('Brand'), ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   await picksBrand(first, 'Harbor Yoga');
   assert.deepEqual((await first.submit()).errors, {});
@@ -47,9 +49,17 @@ test('with several brands none is chosen, and the one that a channel used last i
     await bo.types('/ai-post', { in: 'social' });
     const modal = await bo.seesModal('New AI post');
     const { Brand: brand } = modal.values;
+    const hints = modal.text.includes(usedLastHint);
     await modal.close();
     assert.equal(brand, 'Harbor Yoga');
+    assert.ok(hints);
   });
+  await ana.types('/campaign', { in: 'social' });
+  const third = await ana.seesModal('New campaign');
+  assert.ok(third.text.includes(usedLastHint));
+  await picksBrand(third, 'Atlas Outdoor');
+  assert.ok(!third.text.includes(usedLastHint), 'it was chosen');
+  await third.close();
   await ana.types('/post', { in: 'launches' });
   assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
 });

@@ -33,7 +33,7 @@ export const campaignModal = {
     return modal({ callback_id: 'campaign', title: 'New campaign', submit: 'Generate', context }, [
       ...sourceBlocks(context),
       ...channelFields(context),
-      brandField(context.brand),
+      brandField(context),
       ...longTextFields(block.brief, 'Brief', brief, {
         hint: `What the campaign is about, in at least ${limits.brief} characters.`,
         placeholder: 'Opening week of the new shop in Porto',

@@ -35,7 +35,7 @@ export const connectModal = {
     const initial = networkTyped(typed);
     const optionFor = (provider: Provider) => option(networkName(provider), provider);
     return modal({ callback_id: 'connect', title: connectTitle, submit: 'Get link', context }, [
-      brandField(context.brand),
+      brandField(context),
       selectField(network, 'Network', providers.map(optionFor), {
         chosen: initial,
         placeholder: 'Choose a network',

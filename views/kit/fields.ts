@@ -76,14 +76,22 @@ export function input(
   };
 }
 
-export function brandField(brand: Named | undefined): InputBlock {
-  const field = input(block.brand, 'Brand', {
-    type: 'external_select',
-    action_id: lists.brand,
-    min_query_length: 0,
-    placeholder: plain('Choose a brand'),
-    ...(brand && { initial_option: optionOf(brand) }),
-  });
+export const usedLastHint = 'This channel used it last. Is it the right one?';
+
+/** `usedLast`: says why a brand is preselected that nobody chose. */
+export function brandField({ brand, usedLast }: Pick<ModalContext, 'brand' | 'usedLast'>): InputBlock {
+  const field = input(
+    block.brand,
+    'Brand',
+    {
+      type: 'external_select',
+      action_id: lists.brand,
+      min_query_length: 0,
+      placeholder: plain('Choose a brand'),
+      ...(brand && { initial_option: optionOf(brand) }),
+    },
+    brand && usedLast ? { hint: usedLastHint } : {},
+  );
   return { ...field, dispatch_action: true };
 }
 

@@ -124,6 +124,8 @@ const contextSchema = z.object({
   /** Empty: not known, so the modal asks for it. */
   channel: z.string(),
   brand: namedSchema.optional(),
+  /** The brand is the one that the channel used last: nobody chose it here. */
+  usedLast: z.boolean().optional(),
   /** The address of the message that it was made from. */
   source: linkSchema.optional(),
   /** The files of that message. */

@@ -24,7 +24,7 @@ export const aiPostModal = {
     return modal({ callback_id: 'ai-post', title: 'New AI post', submit: 'Generate', context }, [
       ...sourceBlocks(context),
       ...channelFields(context),
-      brandField(context.brand),
+      brandField(context),
       ...longTextFields(block.prompt, 'Prompt', prompt, {
         hint: `What the post is about, in at least ${limits.prompt} characters.`,
         placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',

@@ -26,7 +26,7 @@ export const postModal = {
     return modal({ callback_id: 'post', title: 'New post', submit: 'Create post', context }, [
       ...sourceBlocks(context),
       ...channelFields(context),
-      brandField(context.brand),
+      brandField(context),
       ...captionFields(
         context,
         caption,

@@ -27,9 +27,19 @@ const changeNames = {
   other: 'Something else',
 } as const;
 
-const rewriteTexts = {
-  cost: ({ campaign }: Card): string =>
-    `This generates another version, which may count toward your plan’s limit. I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
+export const rewriteTexts = {
+  cost: ({ campaign, content, request }: Card): string =>
+    [
+      'This generates another version, which may count toward your plan’s limit.',
+      ...(request?.kind === 'ai-post' && request.imageCount > 0
+        ? [rewriteTexts.newImages]
+        : content.mediaUrls.length > 0
+          ? [rewriteTexts.otherImages]
+          : []),
+      `I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
+    ].join(' '),
+  newImages: 'Its images will be new, too.',
+  otherImages: 'It won’t have the images you see here.',
   noTone: 'Choose a tone.',
   noWords: 'Describe what should change.',
 } as const;

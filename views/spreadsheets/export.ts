@@ -27,7 +27,7 @@ export const exportModal = {
         context: { channel, brand },
       },
       [
-        brandField(brand),
+        brandField({ brand }),
         input(field.from, 'From', { type: 'datepicker' }, { optional: true }),
         input(
           field.until,
