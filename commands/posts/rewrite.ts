@@ -3,8 +3,10 @@ import type { App, ViewResponseAction } from '@slack/bolt';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
@@ -25,14 +27,12 @@ export const rewrite: Command = {
     onCardButton(app, shared, {
       action: actions.rewrite,
       opens: true,
-      handle: (click) =>
-        openFor(
-          shared,
-          click,
-          stillOpen,
-          rewriteModal.render(click.card),
-          contentRefusal(click.card, click.contentHash),
-        ),
+      async handle(click) {
+        const { card } = click;
+        const request = await requestOf(await shared.inWorkspace(click.workspace), card);
+        const view = rewriteModal.render(card, request);
+        return openFor(shared, click, stillOpen, view, contentRefusal(card, click.contentHash));
+      },
     });
     onCardButton(app, shared, {
       action: actions.keep,
@@ -44,6 +44,11 @@ export const rewrite: Command = {
 
 /** A post is rewritten as long as it can be rejected: it isn't decided about. */
 const stillOpen = { type: 'reject' } as const;
+
+async function requestOf({ desk }: Deps, card: Card): Promise<AiPostRequest | undefined> {
+  const campaign = card.campaign === undefined ? undefined : await desk.get(card.workspace, card.campaign);
+  return generatedFrom(card, campaign);
+}
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
   app.view(rewriteModal.id, async ({ ack, body, context, view }) => {
@@ -61,13 +66,12 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         [rewriteBlocks.change]: plainRefusal(refusal, { nameOf: (user) => deps.people.known(user).name }),
       },
     });
-    const campaign = card?.campaign && (await deps.desk.get(workspace, card.campaign));
-    const request = card && generatedFrom(card, campaign || undefined);
+    const request = card && (await requestOf(deps, card));
     if (!request) {
       await ack(atField(cardGone(deps.slash('social'))));
       return;
     }
-    const read = rewriteModal.read(view, card, request);
+    const read = rewriteModal.read(view, withFilesToCopy(card, deps.postFiles), request);
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;

@@ -222,6 +222,7 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
   const form = await ana.modal('New AI post');
   await form.chooses('Brand', 'Northwind Coffee');
+  await form.chooses('Images', '1 image');
   await form.submits('Generate');
   const card = await ana.sees(cardSays.readyWith(/Rewrite/));
   await card.getByRole('button', { name: 'Rewrite' }).click();
@@ -234,6 +235,7 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   const version = ana.thread
     .getByRole('article')
     .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
+  await version.getByText('1 file added').waitFor();
   await version.getByRole('button', { name: 'Keep this version' }).waitFor();
   await keepPicture('rewrite-version', version);
   await ana.confirms(version, 'Keep this version', 'Keep this version');

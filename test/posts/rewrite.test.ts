@@ -14,7 +14,6 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
-import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
 
 const prompt = 'Our autumn menu starts on Monday';
 
@@ -33,32 +32,6 @@ async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<vo
   await form.submit();
   await eventually(() => assert.match(card.text, /\*Scheduled for/));
 }
-
-test('the form says that images are not taken over: they are generated again, or left out', async (t) => {
-  const { ana, card, chat } = await withAiPost(t);
-  const formSays = async (version: ShownMessage): Promise<string[]> => {
-    await eventually(() => assert.ok(version.buttons.includes('Rewrite')));
-    await ana.clicks(version, 'Rewrite');
-    const form = await ana.seesModal('Rewrite post');
-    const { newImages, otherImages } = rewriteTexts;
-    const said = [newImages, otherImages].filter((sentence) => form.text.includes(sentence));
-    await form.close();
-    return said;
-  };
-  assert.deepEqual(await formSays(card), []);
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ 'Media links': 'https://cdn.test/menu.png' });
-  assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by/));
-  assert.deepEqual(await formSays(card), [rewriteTexts.otherImages]);
-  await asks(ana, '/ai-post Beans from Huila', { fill: { Images: '1 image' } });
-  const withImages = await eventually(
-    () =>
-      chat.messages('social').find(({ text }) => cardSays.ready.test(text) && !text.includes('menu')) ?? null,
-  );
-  assert.deepEqual(await formSays(withImages), [rewriteTexts.newImages]);
-});
 
 test('a rewrite is generated from the prompt, the version and the wish, and comes into the thread of the first version', async (t) => {
   const { bo, card, chat, service } = await withAiPost(t);

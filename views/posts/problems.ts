@@ -24,7 +24,7 @@ export function failureText(failure: Failure): string {
   return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint, abandoned });
 }
 
-const asBefore = 'The post wasn’t changed.';
+export const notChanged = 'The post wasn’t changed.';
 /** After what became of the later request. */
 const sentBefore = 'An earlier request to publish was sent and may have published it anyway.';
 const notListed =
@@ -101,7 +101,7 @@ export const notAttachedText = ({ why, files }: NotAttached): string =>
 const unscheduled = {
   not_listed: `${notListed} It wasn’t scheduled.`,
   not_approved: 'It doesn’t have all the approvals it needs for its current content, so it wasn’t scheduled.',
-  paused: `Publishing was paused, so it wasn’t scheduled. ${asBefore}`,
+  paused: `Publishing was paused, so it wasn’t scheduled. ${notChanged}`,
 };
 
 const afterLooking = {
@@ -136,7 +136,7 @@ const texts: Texts = {
   create_too_late: () =>
     'Its planned time passed before it could be sent, so nothing was created. Create it again with a later time.',
   choice_not_offered: ({ step, names }) =>
-    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was created.'}`,
+    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${notChanged}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
     `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} Something may have been created anyway.`,
   created_not_found({ what, answered, found }) {
@@ -186,15 +186,15 @@ const texts: Texts = {
     `Its scheduled time has passed, but the publishing service shows the status “${shows}” instead of “published”.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
-    `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
-  update_too_late: () => `Its planned time passed before it could be sent. ${asBefore}`,
+    `${failureText(failure)} ${mayHaveChanged ? maybeChanged : notChanged}`,
+  update_too_late: () => `Its planned time passed before it could be sent. ${notChanged}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
       ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why]}`
       : unscheduled[why],
-  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${asBefore} ${afterFiles[why]}`,
+  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why]}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>

@@ -1,14 +1,16 @@
 /** `Rewrite`: what should change in another version of an AI post. */
-import type { ModalView } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import {
   type AiPostRequest,
   aiPostRequestSchema,
+  limits,
   longestText,
   postLengths,
   tones,
 } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { generatedFiles } from '#src/posts/card/file-checks.ts';
 import { section } from '#views/kit/blocks.ts';
 import { notOffered, present } from '#views/kit/checks.ts';
 import { block, enumField, option, selectField, textField } from '#views/kit/fields.ts';
@@ -17,7 +19,11 @@ import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { label } from '#views/kit/text.ts';
 import { cardModal, requestedChanges } from './card-modals.ts';
 
-export const rewriteBlocks = { change: 'rewrite-change', words: 'rewrite-words' } as const;
+export const rewriteBlocks = {
+  change: 'rewrite-change',
+  words: 'rewrite-words',
+  files: 'rewrite-files',
+} as const;
 
 const changes = z.enum(['shorter', 'longer', 'tone', 'other']);
 const changeNames = {
@@ -28,18 +34,17 @@ const changeNames = {
 } as const;
 
 export const rewriteTexts = {
-  cost: ({ campaign, content, request }: Card): string =>
+  cost: (card: Card): string =>
     [
       'This generates another version, which may count toward your plan’s limit.',
-      ...(request?.kind === 'ai-post' && request.imageCount > 0
-        ? [rewriteTexts.newImages]
-        : content.mediaUrls.length > 0
-          ? [rewriteTexts.otherImages]
-          : []),
-      `I’ll add it to the ${campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
+      ...(card.content.mediaUrls.length > 0 && !canKeepFiles(card) ? [rewriteTexts.otherFiles] : []),
+      `I’ll add it to the ${card.campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
     ].join(' '),
-  newImages: 'Its images will be new, too.',
-  otherImages: 'It won’t have the images you see here.',
+  filesLabel: 'Files',
+  otherFiles: 'It won’t have the files of this one.',
+  keepFiles: 'Keep the current ones',
+  newImages: 'Generate new images',
+  noFiles: 'None',
   noTone: 'Choose a tone.',
   noWords: 'Describe what should change.',
 } as const;
@@ -47,7 +52,8 @@ export const rewriteTexts = {
 export const rewriteModal = {
   id: 'card.rewrite',
 
-  render: (card: Card): ModalView =>
+  /** `request`: what the post was generated from, if that's known. */
+  render: (card: Card, request?: AiPostRequest): ModalView =>
     cardModal('card.rewrite', card, 'Rewrite post', 'Rewrite', [
       section(rewriteTexts.cost(card)),
       ...requestedChanges(card),
@@ -61,6 +67,7 @@ export const rewriteModal = {
         ...{ lines: true, optional: true },
         hint: 'For example: Begin with a question, and mention the terrace.',
       }),
+      ...(canKeepFiles(card) ? [filesField(request)] : []),
     ]),
 
   /** The request for the new version. */
@@ -80,6 +87,7 @@ export const rewriteModal = {
       ...(tone ? [`${label(tone.id)} tone`] : []),
       ...(words ? [words] : []),
     ].join(' · ');
+    const keepsFiles = fields.choice(rewriteBlocks.files)?.id === 'keep';
     const prompt = request.rewrites?.prompt ?? request.prompt;
     return {
       value: aiPostRequestSchema.parse({
@@ -87,13 +95,30 @@ export const rewriteModal = {
         brand: card.brand,
         profiles: card.content.profiles,
         prompt: promptOf(prompt, card.content.caption, wish),
-        rewrites: { prompt, wish: clip(wish, slack.inputText) },
+        rewrites: { prompt, wish: clip(wish, slack.inputText), ...(keepsFiles && keptFiles(card)) },
         tone: tone?.id ?? request.tone,
         postLength: lengthAfter(change, request.postLength),
       }),
     };
   },
 };
+
+/** The service takes so many files when it's told which ones, and the card knows them all. */
+const canKeepFiles = ({ content: { mediaUrls, beyond } }: Card): boolean =>
+  mediaUrls.length > 0 && mediaUrls.length <= limits.mediaUrls && !beyond?.mediaUrls;
+
+function filesField(request: AiPostRequest | undefined): InputBlock {
+  const { keepFiles, newImages, noFiles } = rewriteTexts;
+  const others = request && request.imageCount > 0 ? newImages : noFiles;
+  const options = [option(keepFiles, 'keep'), option(others, 'new')];
+  return selectField(rewriteBlocks.files, rewriteTexts.filesLabel, options, { chosen: 'keep' });
+}
+
+function keptFiles(card: Card): Pick<NonNullable<AiPostRequest['rewrites']>, 'mediaUrls' | 'generated'> {
+  const { mediaUrls } = card.content;
+  const isGenerated = generatedFiles(card);
+  return { mediaUrls, generated: mediaUrls.filter((url) => isGenerated.has(url)) };
+}
 
 /** Half of the longest prompt for what the post is about, and half for the version and what should change. */
 function promptOf(prompt: string, caption: string, wish: string): string {

@@ -68,7 +68,15 @@ export const aiPostRequestSchema = z.object({
   kind: z.literal('ai-post'),
   prompt: z.string().min(limits.prompt).max(longestText),
   /** What `prompt` was made from, if this rewrites another version of the post: its own prompt, and what should change. */
-  rewrites: z.object({ prompt: z.string(), wish: z.string() }).optional(),
+  rewrites: z
+    .object({
+      prompt: z.string(),
+      wish: z.string(),
+      /** The files of that version, which this one gets instead of images of its own; `generated`: as for a copy. */
+      mediaUrls: z.array(linkSchema).optional(),
+      generated: z.array(linkSchema).optional(),
+    })
+    .optional(),
   tone: z.enum(tones).optional(),
   postLength: z.enum(postLengths).optional(),
   hashtagLibrary: namedSchema.optional(),

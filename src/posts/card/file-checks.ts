@@ -56,11 +56,14 @@ export interface NotAttached {
   files: number[];
 }
 
-/** The addresses of the files that the service generated, for this post or for the one that it's a copy of. */
+/** The addresses of the files that the service generated, for this post or for the one that it's a copy or a rewrite of. */
 export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> {
   const sources = sourcesOf(card);
   const own = card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated');
-  return new Set([...own, ...(card.request?.kind === 'post' ? (card.request.generated ?? []) : [])]);
+  const { request } = card;
+  const taken =
+    request?.kind === 'ai-post' ? request.rewrites : request?.kind === 'post' ? request : undefined;
+  return new Set([...own, ...(taken?.generated ?? [])]);
 }
 
 /** The links, or else the attached files whose address has expired. `undefined` if all files are attached or come from the service. */

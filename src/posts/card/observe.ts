@@ -96,7 +96,13 @@ function observed(
             rest: 'review',
             problem: { step: 'due', code: 'due_not_published', shows: post.statusWord, at },
           }
-        : { ...seen, state: waiting, rest: 'review', problem: undefined };
+        : {
+            ...seen,
+            state: waiting,
+            rest: 'review',
+            problem: undefined,
+            ...(writing && takesFiles(card, at)),
+          };
     case 'generating':
     case 'publishing':
       return {
@@ -108,8 +114,14 @@ function observed(
       // a scheduled post stays scheduled, because its time still has to be watched
       return card.state === 'scheduled'
         ? { ...seen, statusWord: post.statusWord }
-        : { ...seen, state: waiting, statusWord: post.statusWord };
+        : { ...seen, state: waiting, statusWord: post.statusWord, ...(writing && takesFiles(card, at)) };
   }
+}
+
+/** A rewrite that was just generated gets the files of the version that it rewrites. */
+function takesFiles({ author: by, request }: Card, at: string): Pick<Card, 'pending'> | undefined {
+  const urls = request?.kind === 'ai-post' ? request.rewrites?.mediaUrls : undefined;
+  return urls && { pending: { what: 'edit', by, at, change: { media: { how: 'replace', urls } } } };
 }
 
 /** Whether what the service shows resolves an unknown outcome; always true for a card without one. */

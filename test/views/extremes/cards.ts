@@ -4,7 +4,7 @@ import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { postsOfCard } from '#src/spreadsheets/import.ts';
-import { aCard, aChange, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { aCard, aChange, aiPostRequest, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';
 import {
@@ -249,7 +249,12 @@ export const cards: Extremes[] = [
   {
     ...{ view: 'posts/rewrite-modal.rewriteModal.render', when: 'sent back' },
     smallest: () => [rewriteModal.render(bare({ state: 'changes_requested' }))],
-    largest: (text) => [rewriteModal.render({ ...underRule(text, 'changes_requested'), campaign: longId })],
+    largest: (text) => [
+      rewriteModal.render(
+        { ...underRule(text, 'changes_requested'), campaign: longId },
+        { ...aiPostRequest, imageCount: 10 },
+      ),
+    ],
   },
   {
     view: 'posts/card-modals.requestedChanges',

@@ -29,7 +29,9 @@ export function postBody(request: PostRequest, facts: OpenFacts): Body {
 
 /** Body of `POST /post/ai`; the fields about images are only there if images are requested. */
 export function aiPostBody(request: AiPostRequest): Body {
-  const { prompt, tone, postLength, hashtagLibrary, imageCount, referenceUrls, referenceDesigns } = request;
+  const { prompt, tone, postLength, hashtagLibrary, referenceUrls, referenceDesigns } = request;
+  // a rewrite that keeps the files gets them once it's generated
+  const imageCount = request.rewrites?.mediaUrls ? 0 : request.imageCount;
   return withoutEmpty({
     prompt,
     tone,

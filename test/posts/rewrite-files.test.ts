@@ -1,0 +1,131 @@
+/** The files of a rewrite, over signed HTTP: those of the version that it rewrites, or new images. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Entry } from '#sandbox/chat/people/values.ts';
+import { limits } from '#src/platform/publishing-api/request.ts';
+import { approveButton } from '#test/support/approving.ts';
+import { asks } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { notChanged } from '#views/posts/problems.ts';
+import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
+
+const { filesLabel, keepFiles, newImages, noFiles, otherFiles } = rewriteTexts;
+const shorter = { 'What should change': 'Shorter' };
+const menuPicture = 'https://cdn.test/menu.png';
+
+async function withAiPost(t: TestContext, fill: Record<string, Entry> = {}, options: BotOptions = {}) {
+  const bot = await startBot(t, options);
+  await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { fill });
+  const card = await bot.ana.sees('social', cardSays.ready);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
+  return { ...bot, card };
+}
+
+const addresses = ({ pictures }: ShownMessage): string[] => pictures.map(({ url }) => url);
+
+const generations = ({ service }: StartedBot): Record<string, unknown>[] =>
+  service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
+
+async function addsPicture({ ana }: StartedBot, card: ShownMessage, links: string): Promise<void> {
+  await ana.clicks(card, buttonText.edit);
+  const form = await ana.seesModal('Edit post');
+  await form.fill({ 'Media links': links });
+  assert.deepEqual((await form.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by/));
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
+}
+
+test('a rewrite keeps the images of the version, of which none are generated, and the next one gets new images', async (t) => {
+  const bot = await withAiPost(t, { Images: '2 images (carousel)' });
+  const { ana, bo, card, service } = bot;
+  const images = addresses(card);
+  assert.equal(images.length, 2);
+  assert.deepEqual(await rewrites(bo, card, shorter), {});
+  const version = await nthVersion(card, 1);
+  await eventually(() => assert.match(version.text, /Edited by <@U0BO>, .*2 files added/));
+  assert.deepEqual(addresses(version), images);
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ mediaUrls: images }],
+  );
+
+  await ana.clicks(version, buttonText.rewrite);
+  const form = await ana.seesModal('Rewrite post');
+  assert.equal(form.values[filesLabel], keepFiles);
+  await form.fill({ ...shorter, [filesLabel]: newImages });
+  assert.deepEqual((await form.submit()).errors, {});
+  const next = await nthVersion(card, 2);
+  assert.equal(next.pictures.length, 2);
+  assert.ok(addresses(next).every((address) => !images.includes(address)));
+  assert.deepEqual(
+    generations(bot).map(({ generateImage, imageCount }) => [generateImage, imageCount]),
+    [
+      [true, 2],
+      [undefined, undefined],
+      [true, 2],
+    ],
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('a picture that someone added is kept, or left out', async (t) => {
+  const bot = await withAiPost(t);
+  const { ana, bo, card } = bot;
+  await ana.clicks(card, buttonText.rewrite);
+  const plain = await ana.seesModal('Rewrite post');
+  assert.ok(!plain.labels.includes(filesLabel), 'there is nothing to keep');
+  await plain.close();
+  await addsPicture(bot, card, menuPicture);
+  await rewrites(bo, card, shorter);
+  const kept = await nthVersion(card, 1);
+  await eventually(() => assert.deepEqual(addresses(kept), [menuPicture]));
+  await eventually(() => assert.ok(kept.buttons.includes(buttonText.rewrite)));
+  await rewrites(bo, kept, { ...shorter, [filesLabel]: noFiles });
+  assert.deepEqual(addresses(await nthVersion(card, 2)), []);
+});
+
+test('under a rule for attached files only, an image that the service generated for another version goes out', async (t) => {
+  const bot = await withAiPost(t, { Images: '1 image' });
+  const { ana, bo, card } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  await rewrites(ana, card, shorter);
+  const version = await nthVersion(card, 1);
+  await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
+  await bo.clicks(version, await approveButton(version));
+  await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
+});
+
+test('if the service refuses the files, the version says so, and someone can add them', async (t) => {
+  const bot = await withAiPost(t, { Images: '1 image' });
+  const { bo, card, service } = bot;
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
+  await rewrites(bo, card, shorter);
+  const version = await eventually(
+    () => cardsBelow(card).find(({ text }) => text.includes(notChanged)) ?? null,
+  );
+  assert.deepEqual(addresses(version), []);
+  await addsPicture(bot, version, menuPicture);
+  await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
+});
+
+test('files that are too many to be set at once are not kept, and the form says so', async (t) => {
+  const bot = await withAiPost(t);
+  const { ana, card, service } = bot;
+  const [post] = service.posts();
+  assert.ok(post);
+  const mediaUrls = Array.from({ length: limits.mediaUrls + 1 }, (_, n) => `https://cdn.test/${n}.png`);
+  service.edit(post.id, { mediaUrls });
+  await ana.types('/social posts', { in: 'social' });
+  await eventually(() => assert.match(card.text, /Edited in the publishing service/));
+  await ana.clicks(card, buttonText.rewrite);
+  const form = await ana.seesModal('Rewrite post');
+  assert.ok(form.text.includes(otherFiles));
+  assert.ok(!form.labels.includes(filesLabel));
+});
