@@ -7,6 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
@@ -111,6 +112,42 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
+
+for (const editor of ['ana', 'bo'] as const)
+  test(`an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`, async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    const at = inADay();
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+    const card = await ana.sees('social', cardSays.ready);
+    const post = () => service.posts()[0];
+    await bo.clicks(card, await approveButton(card));
+    await eventually(() => assert.equal(post()?.state, 'scheduled'));
+    for (const [caption, time] of [
+      ['Beans from Cauca', undefined],
+      ['Beans from Nariño', at + 3_600],
+    ] as const) {
+      await eventually(() => assert.ok(card.buttons.includes(buttonText.edit)));
+      await bot[editor].clicks(card, buttonText.edit);
+      const form = await bot[editor].seesModal('Edit post');
+      await form.fill({ Caption: caption });
+      if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
+      assert.deepEqual((await form.submit()).errors, {});
+      await eventually(() =>
+        assert.match(
+          card.text,
+          cardSays.readyWith(new RegExp(`${caption}[\\s\\S]*Changed since it was approved`)),
+        ),
+      );
+      assert.equal(post()?.caption, caption);
+      assert.equal(post()?.state, 'draft');
+      await bo.clicks(card, await approveButton(card));
+      await eventually(() => assert.equal(post()?.state, 'scheduled'));
+      assert.equal(post()?.caption, caption);
+      assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
+    }
+  });
 
 test('a new time that needs approval is planned, not scheduled, in the history, and approvers are told which', async (t) => {
   const { ana, bo, ...started } = await startBot(t);

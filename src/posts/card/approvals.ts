@@ -83,8 +83,10 @@ export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApp
   const unasked = scheduledAt === undefined && !off;
   if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
-  const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, approvers) : card.approvals;
-  if (wanted && approvalProgress({ ...timed(card, wanted), approvals }, approvers).complete)
+  const isRetimed = isEmpty(rest) && wanted !== null;
+  const approvals = isRetimed ? retimed(card, move, wanted, approvers) : card.approvals;
+  // approvals of other content say nothing about what is edited
+  if (isRetimed && approvalProgress({ ...timed(card, wanted), approvals }, approvers).complete)
     return {
       approvals,
       problem: undefined,
