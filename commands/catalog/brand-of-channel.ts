@@ -6,11 +6,15 @@ interface Channels {
   ruleOf(id: string): { channel?: string | undefined } | undefined;
 }
 
-/** The only one of these brands whose cards go to this channel. As everywhere, the channel of a rule comes before that of the settings. */
+/**
+ * The only one of these brands whose cards go to this channel. As everywhere, the channel of a rule comes before that of the settings.
+ * None if the channel is used for others, too: `last` is the brand that it used last.
+ */
 export function brandOfChannel<T extends Named>(
   brands: readonly T[],
   channel: string,
   { settingsOf, ruleOf }: Channels,
+  last: Named | undefined,
 ): T | undefined {
   const found = brands.filter(({ id }) => {
     try {
@@ -20,5 +24,6 @@ export function brandOfChannel<T extends Named>(
       return false;
     }
   });
-  return found.length === 1 ? found[0] : undefined;
+  const [only, ...others] = found;
+  return others.length === 0 && (last === undefined || last.id === only?.id) ? only : undefined;
 }

@@ -101,7 +101,7 @@ async function likelyBrand(
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
     ]);
-    const likely = [brandOfChannel(brands, channel, { settingsOf, ruleOf }), own.brand, last];
+    const likely = [brandOfChannel(brands, channel, { settingsOf, ruleOf }, last), own.brand, last];
     return likely.flatMap((one) => brands.find(({ id }) => id === one?.id) ?? [])[0];
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a channel's brand");

@@ -44,7 +44,7 @@ async function beginningAtHand(
     const certain =
       known?.length === 1
         ? known[0]
-        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }) ?? standing);
+        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }, last) ?? standing);
     return {
       brand: certain ?? last,
       usedLast: certain === undefined && last !== undefined,

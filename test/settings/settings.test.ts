@@ -12,6 +12,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { usedLastHint } from '#views/kit/fields.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { privateUpdates } from '#views/settings/modal.ts';
@@ -175,7 +176,7 @@ test('a person’s default brand is chosen before the one that the channel used 
 });
 
 test('in the own channel of a brand, forms and commands begin with that brand, whatever a person’s default is', async (t) => {
-  const { ana, chat, redisUrl, settings } = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat, redisUrl, settings } = await startBot(t, { service: { seed: 'demo' } });
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
@@ -196,6 +197,20 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
     assert.equal(form.values.Brand, brand);
     await form.close();
   }
+  // others use the channel, too
+  await bo.types('/post Slow mornings', { in: 'launches' });
+  const other = await bo.seesModal('New post');
+  await other.fill({ Brand: harbor.name });
+  await eventually(() => assert.ok(other.privateMetadata.includes(harbor.id)));
+  assert.deepEqual((await other.submit()).errors, {});
+  await eventually(async () => {
+    await bo.types('/post', { in: 'launches' });
+    const form = await bo.seesModal('New post');
+    const { Brand: brand } = form.values;
+    const says = form.text.includes(usedLastHint);
+    await form.close();
+    assert.deepEqual([brand, says], [harbor.name, true]);
+  });
 });
 
 test('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
