@@ -170,7 +170,7 @@ test('where Slack doesn’t know carousels, the posts are a list at once, and it
     await bo.clicks(post, 'Publish now');
     await eventually(() => assert.match(post.text, /Published by/));
   }
-  await eventually(() => assert.match(card.text, /All posts reviewed[\s\S]*:white_check_mark: 3\. /));
+  await eventually(() => assert.match(card.text, /No posts left to review[\s\S]*:white_check_mark: 3\. /));
   assert.equal(carouselCalls(started), 2);
   assert.ok(card.buttons.includes('Review campaign'));
 });

@@ -105,7 +105,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
   }
-  await ana.sees('launches', /All posts reviewed/);
+  await ana.sees('launches', /No posts left to review/);
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
 

@@ -61,7 +61,7 @@ test('a campaign’s post is rewritten in the campaign’s thread, keeps its num
   await report(bo, /\*3 posts scheduled\*/);
   await eventually(() => assert.match(version.text, /\*Scheduled for/));
   assert.match(second.text, /Discarded by/);
-  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  await eventually(() => assert.match(card.text, /No posts left to review/));
   const trail = await auditTrail(t, started);
   assert.deepEqual(
     trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
@@ -89,7 +89,7 @@ test('after another version of a campaign’s post is kept, a further rewrite re
   const reason = await bo.seesModal('Reject post');
   await reason.fill({ Reason: 'Sold out' });
   await reason.submit();
-  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  await eventually(() => assert.match(card.text, /No posts left to review/));
   assert.match((await reviews(bo, card)).text, /1 rejected/);
 });
 
@@ -115,7 +115,7 @@ test('a version of a campaign’s post that was approved takes the place of the 
   await tick(list, 1, 2);
   await (await goOn(bo, list, 'Approve for their planned times', /Schedule 1 post\?/)).submit();
   await report(bo, /\*1 post scheduled, 1 skipped\*/);
-  await eventually(() => assert.match(card.text, /All posts reviewed/));
+  await eventually(() => assert.match(card.text, /No posts left to review/));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
   assert.match(first.text, cardSays.ready);
 });

@@ -76,6 +76,30 @@ test('profiles that share their name and network are told apart by their IDs', (
   assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
 });
 
+test('a network alone stands for the only profile that a brand has there, and other words are answered with the names', () => {
+  const profiles = [
+    { id: 'p1', name: 'acme', provider: 'instagram', image: undefined },
+    { id: 'p2', name: 'acme.hq', provider: 'twitter', image: undefined },
+    { id: 'p3', name: 'acme', provider: 'linkedin', image: undefined },
+    { id: 'p4', name: 'acme jobs', provider: 'linkedin', image: undefined },
+  ];
+  const at = { brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles, usual: [], zone: 'UTC' };
+  const found = (typed: string): string => {
+    const checked = checkRow({ ...row, profiles: typed }, { ...checking, brandOf: () => at });
+    return 'errors' in checked
+      ? (checked.errors[0]?.text ?? '')
+      : checked.post.profiles.map(({ id }) => id).join(' ');
+  };
+  assert.equal(found('Instagram; X'), 'p1 p2');
+  assert.equal(found('x (twitter)'), 'p2');
+  assert.match(
+    found('LinkedIn'),
+    /matches several profiles. Use “LinkedIn · acme” or “LinkedIn · acme jobs”/,
+  );
+  for (const typed of ['Insta', 'Facebook'])
+    assert.match(found(typed), /no social profile named “.*”\. Use “Instagram · acme”/);
+});
+
 test('a row can have as many links as a card keeps', () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, i) => `https://example.com/${i}.png`).join(' ');

@@ -111,7 +111,7 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   await modal.fill({ Objective: 'Launch', Posts: '3', Days: '3', 'Social profiles': [onX] });
   assert.deepEqual((await modal.submit()).errors, {});
   const scheduled = variants.campaignPosts === 'scheduled';
-  const card = await ana.sees('launches', scheduled ? /All posts reviewed/ : /3 posts to review/);
+  const card = await ana.sees('launches', scheduled ? /No posts left to review/ : /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
   for (const post of cardsBelow(card))
     await eventually(() => assert.match(post.text, scheduled ? cardSays.scheduled : cardSays.ready));

@@ -133,7 +133,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
     };
   return wrong > 0
     ? { emoji: ':warning:', text: `*${look}* in the thread below` }
-    : { emoji: ':white_check_mark:', text: '*All posts reviewed*' };
+    : { emoji: ':white_check_mark:', text: '*No posts left to review*' };
 }
 
 /** More lines may not fit into one section. */

@@ -1,5 +1,5 @@
 /** What is wrong with a row of a spreadsheet, with the sentences that forms say at the same fields. Pure. */
-import { profileName } from '#src/platform/publishing-api/networks.ts';
+import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -100,7 +100,10 @@ function profilesIn(cell: string, { brand, profiles, usual }: BrandAtHand): In<N
   if (names.length === 0) return { value: [...usual] };
   for (const typed of names) {
     const [meant, ...others] = profilesNamed(typed, profiles);
-    if (!meant) return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.` };
+    if (!meant) {
+      const use = profiles.length > 0 ? ` Use ${choicesOf(profiles)}.` : '';
+      return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.${use}` };
+    }
     if (others.length > 0) {
       return {
         wrong: `“${clip(typed, 60)}” matches several profiles. Use ${choicesOf([meant, ...others])}.`,
@@ -119,7 +122,7 @@ function choicesOf(profiles: readonly Profile[]): string {
   return alternatives(shown.slice(0, 5).map((one) => `“${one}”`));
 }
 
-/** By its id, or by its name with its network or without. */
+/** By its id, by its name with its network or without, or by its network alone. */
 function profilesNamed(typed: string, profiles: readonly Profile[]): Profile[] {
   const wanted = typed.toLowerCase();
   const bare = wanted.replace(/^@/, '');
@@ -127,9 +130,17 @@ function profilesNamed(typed: string, profiles: readonly Profile[]): Profile[] {
     ({ id }: Profile) => id === typed,
     (one: Profile) => profileName(one).toLowerCase() === wanted,
     ({ name }: Profile) => name.toLowerCase().replace(/^@/, '') === bare,
+    ({ provider }: Profile) => namesOf(provider).includes(wanted),
   ];
   return fits.map((fit) => profiles.filter(fit)).find((found) => found.length > 0) ?? [];
 }
+
+/** What people call the network of a profile, in lower case. */
+const namesOf = (provider: string): string[] => [
+  provider,
+  networkName(provider).toLowerCase(),
+  ...(provider === 'twitter' ? ['x'] : []),
+];
 
 const nothing: Reading = { unread: 'nothing' };
 
