@@ -4,7 +4,7 @@ import { actions } from '#views/posts/card-buttons.ts';
 import { moveOnClick, onCardButton } from './click.ts';
 
 export const again: Command = {
-  about: 'Check a lost outcome, or try again after a failure',
+  about: 'Check an unknown outcome, or try again after a failure',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.lookAgain,

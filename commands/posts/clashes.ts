@@ -5,10 +5,11 @@ import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { clashText } from '#views/posts/warnings.ts';
 
-/** Whether a change gave the post another time. */
+/** Whether a transition gave the post another time, or scheduled it for the time that it was planned for. */
 export function isRetimed(before: Card, after: Card): boolean {
   const at = plannedFor(after);
-  return at !== undefined && at !== plannedFor(before);
+  const isScheduled = after.pending?.what === 'schedule' && !before.pending;
+  return at !== undefined && (isScheduled || at !== plannedFor(before));
 }
 
 /** As mrkdwn; empty if no post is close. Never throws. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -69,6 +70,20 @@ test('the distance is the brand’s, and a slot that is close to another post sa
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, buttonText.addToQueue);
   assert.match(await ana.seesPrivately(/Added to the queue/), close);
+});
+
+test('whoever approves a post for a time that is close to another one is told, too', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const noon = inDays(3);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
+  const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(5)) } });
+  await ana.sees('social', cardSays.readyWith(/Doors open at nine/));
+  await bo.clicks(card, await approveButton(card));
+  assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
 });
 
 test('a post that is reopened with its planned time is pointed out too', async (t) => {

@@ -182,7 +182,7 @@ describe('what is too much to be named', () => {
       assert.match(says({ kind: 'incident', incident }), told);
       assert.match(
         says({ kind: 'incident', incident: { ...incident, over: at } }),
-        /500 posts failed during this problem/,
+        /500 posts failed while this problem lasted/,
       );
     }
     const digest = says({ kind: 'digest', digest: largeDigest(text) });

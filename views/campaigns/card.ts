@@ -35,7 +35,7 @@ export const hasCarousel = (campaign: Card, posts: readonly Card[]): boolean =>
 export function renderCampaign(campaign: Card, posts: Card[], options: CampaignOptions): Rendering {
   const { request } = campaign;
   if (request?.kind === 'import') return renderImported(campaign, request, posts, options);
-  if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
+  if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} isn’t a campaign`);
   const title = `Campaign for ${campaign.brand.name}`;
   const { emoji, text } = headline(campaign, posts, request.posts);
   return {

@@ -12,7 +12,7 @@ export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const
 function problemText(problem: SwitchProblem): string {
   switch (problem.code) {
     case 'not_recorded':
-      return 'It wasn’t recorded, so nothing changed. Try again in a minute.';
+      return 'Your request wasn’t saved, so nothing changed. Try again in a minute.';
     case 'recording_unknown':
       return maybeSwitched;
     case 'replaced_by_later_request':

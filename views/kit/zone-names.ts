@@ -20,7 +20,7 @@ export const zoneField = (zone: string, now: number): InputBlock =>
       initial_option: option(zoneName(zone, now), zone),
     },
     {
-      hint: 'This brand doesn’t have a time zone in its settings. If you set one there later, it’s used here too.',
+      hint: 'This brand doesn’t have a time zone in its settings. If you set one there later, it will be used here too.',
     },
   );
 

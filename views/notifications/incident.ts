@@ -45,7 +45,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
-    ? `${count(n, 'post')} failed during this problem${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
+    ? `${count(n, 'post')} failed while this problem lasted${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
     : `${count(n, 'post')} affected${others(incident)}. It started ${time(since)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),

@@ -284,7 +284,7 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
   const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
   const others = isLinked
-    ? `\nSee ${messageLink(alert, 'this alert')} for all affected posts. It’s updated when the problem is resolved.`
+    ? `\nSee ${messageLink(alert, 'this alert')} for all affected posts. It will be updated when the problem is resolved.`
     : '';
   return [section(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`)];
 }

@@ -260,7 +260,7 @@ function wrongMedia(
 function wrongProfiles(way: string, chosen: number): string | undefined {
   if (way === 'keep')
     return chosen > 0
-      ? 'You chose profiles. Choose above whether to add them or replace the others.'
+      ? 'You chose profiles. Choose above whether to add them or replace the current ones.'
       : undefined;
   if (way === 'remove')
     return chosen > 0

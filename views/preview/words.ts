@@ -77,7 +77,7 @@ export const frameText = (video: boolean): string => (video ? 'video' : 'not sho
 
 export const foot = {
   about: 'How much of a caption shows at first and how media is cropped vary by device.',
-  videos: 'Videos are shown as an empty frame.',
+  videos: 'Videos are shown as empty frames.',
   again: 'To try again, press Preview.',
   boxes: 'Boxes stand in for characters this preview can’t draw. They’ll look right on the networks.',
 };

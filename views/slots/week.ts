@@ -64,7 +64,7 @@ const onlyAdmins = 'Workspace admins can edit the posting times.';
 
 const apartText = ({ minutesApart }: PostingSlots): string =>
   minutesApart === 0
-    ? 'No warnings about posts that are close together.'
+    ? 'Warnings about posts that are close together are off.'
     : `You’ll see a warning if posts on the same network are less than ${lasting(minutesApart)} apart.`;
 
 function weekBlock(slots: PostingSlots): KnownBlock {

@@ -278,7 +278,7 @@ export function renderRows(one: Import, { posts, errors }: ImportedRows): ModalV
 const fileProblems: Record<FileProblem, string> = {
   gone: 'I can’t see the file. It may have been deleted, or I’m not in the channel. Invite me with `/invite @Presscheck`, then try again.',
   'no right':
-    'I don’t have permission to read files. Ask your Presscheck admin to reinstall the app with the scope `files:read`.',
+    'I don’t have permission to read files. Ask your Presscheck admin to reinstall the app with the `files:read` scope.',
   'too large': 'The file is larger than 1 MB. Split it into smaller ones.',
   'not utf-8': 'The file isn’t in UTF-8. Save it as “CSV UTF-8” and send it again.',
   'not csv': 'The file isn’t valid CSV: a quotation mark is never closed, or is in the wrong place.',

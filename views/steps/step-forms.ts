@@ -58,7 +58,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     inputs: {
       ...common,
       caption: text('Caption', 'What the post says'),
-      media: text('Media links', 'Public links to a PNG, JPG, GIF, or MP4'),
+      media: text('Media links', 'Public links to PNG, JPG, GIF, or MP4 files'),
       time: {
         type: 'slack#/types/timestamp',
         title: 'Planned time',

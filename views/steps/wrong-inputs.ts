@@ -41,7 +41,7 @@ export const stepWrong = {
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
-      : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. Posts need a card in Slack.`,
+      : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
   campaign: 'That’s a campaign. Use one of its posts instead.',
   postGone: 'This post’s card no longer exists, so I can’t tell what happened to the post.',
   notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,

@@ -38,7 +38,7 @@ const titles = {
   prompt: { new: 'New saved prompt', edit: 'Saved prompt', text: 'Prompt' },
 };
 
-const aboutBraces = `${listed(builtIn)} are filled in when someone chooses the template. For anything people should fill in, use braces too, such as {product}.`;
+const aboutBraces = `${listed(builtIn)} are filled in when someone chooses the template. For anything people should fill in, use braces too, for example {product}.`;
 
 export const templateModal = {
   id: 'templates.template',

@@ -35,7 +35,7 @@ export const keyModal = {
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
   render(current: Standing | undefined, problem?: string): ModalView {
     const now = current
-      ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key replaces it.`
+      ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key will replace it.`
       : 'There’s no API key yet, so nothing can be created or published from this workspace.';
     return modal({ callback_id: id, title: 'API key', submit: 'Check & save' }, [
       ...(problem ? [said(`:warning: ${clipped(problem, 1_000)}`)] : []),
@@ -44,7 +44,7 @@ export const keyModal = {
         field,
         'Publishing service API key',
         { type: 'plain_text_input', max_length: 1_000 },
-        { hint: 'The key is checked before it’s saved, stored encrypted, and never shown again.' },
+        { hint: 'The key is checked before it’s saved. It’s stored encrypted and never shown again.' },
       ),
       ...(current ? removal : []),
     ]);
