@@ -204,7 +204,7 @@ test('a switch of a workflow that could not be queued is said not to be recorded
   const { ana, bo, service } = started;
   const letQueue = await keepFromQueue(t, started);
   await ana.types('/social workflow northwind-reviews on', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Couldn’t turn/), /It wasn’t recorded, so nothing changed\./);
+  assert.match(await ana.seesPrivately(/Couldn’t turn/), /Your request wasn’t saved, so nothing changed\./);
   assert.deepEqual(service.requestsTo('POST /workflow/{workflowId}'), []);
 
   await letQueue();
