@@ -80,7 +80,8 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
   const more = names.length - namesShown;
   const shown = [...names.slice(0, namesShown), ...(more > 0 ? [count(more, 'other')] : [])];
   if (isAny) return `${capital(alternatives(shown))} must`;
-  return needed === 'all' ? `${listed(shown)} must all` : `At least ${needed} of ${listed(shown)} must`;
+  const all = names.length === 2 ? 'both' : 'all';
+  return needed === 'all' ? `${listed(shown)} must ${all}` : `At least ${needed} of ${listed(shown)} must`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

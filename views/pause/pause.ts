@@ -53,7 +53,10 @@ function goingText(pause: Pause, { posts, decided = 0, resumed }: Progress): str
     one: 'It’s now a draft and keeps its planned time.',
     other: 'They’re now drafts and keep their planned times.',
   });
-  const since = waiting === 0 ? 'All of them have been handled.' : `${decided} handled, ${waiting} to go.`;
+  const since =
+    waiting === 0
+      ? plural(off, { one: 'It’s been handled.', other: 'All of them have been handled.' })
+      : `${decided} handled, ${waiting} to go.`;
   return `*${count(off, 'post')} unscheduled.* ${decided === 0 ? drafts : since}`;
 }
 

@@ -41,7 +41,7 @@ export const rewriteTexts = {
       `I’ll add it to the ${card.campaign ? 'campaign' : 'first version'}’s thread so you can keep the one you like.`,
     ].join(' '),
   filesLabel: 'Files',
-  otherFiles: 'It won’t have the files of this one.',
+  otherFiles: 'It won’t include this version’s files.',
   keepFiles: 'Keep the current ones',
   newImages: 'Generate new images',
   noFiles: 'None',
