@@ -52,8 +52,13 @@ test('the card of an import opens without claims about its posts', async (t) => 
   const card = await eventually(
     () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,
   );
-  await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
-  const opened = await bo.privateMessage(/spring\.csv/);
+  // people can see the message a moment before its card knows it
+  const opened = await eventually(async () => {
+    await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
+    const answer = await bo.privateMessage();
+    assert.match(answer.text, /spring\.csv/);
+    return answer;
+  });
   assert.doesNotMatch(opened.text, /social profiles|generating/i);
 });
 
