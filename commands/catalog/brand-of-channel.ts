@@ -8,7 +8,7 @@ interface Channels {
 
 /**
  * The only one of these brands whose cards go to this channel. As everywhere, the channel of a rule comes before that of the settings.
- * None if the channel is used for others, too: `last` is the brand that it used last.
+ * `undefined` if the channel was last used for another brand (`last`).
  */
 export function brandOfChannel<T extends Named>(
   brands: readonly T[],

@@ -12,10 +12,10 @@ import { preselectedProfiles } from './default-profiles.ts';
 import { offeredTemplates } from './offered-templates.ts';
 
 interface Beginning {
-  /** The only brand, the person's default, or the one that the channel used last. */
+  /** The only brand, the one whose cards go to the channel, the person's default, or the one that the channel used last. */
   brand?: Named | undefined;
-  /** It is the one that the channel used last. */
-  usedLast: boolean;
+  /** Preselected only because the channel used it last. */
+  usedLast?: boolean;
   /** A brand's default profiles. */
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
@@ -55,10 +55,7 @@ async function beginningAtHand(
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
-    return {
-      ...{ usedLast: false, defaultsOf: () => [], attachedOnly: () => false },
-      ...{ hasSlots: false, known: true },
-    };
+    return { defaultsOf: () => [], attachedOnly: () => false, hasSlots: false, known: true };
   }
 }
 

@@ -63,7 +63,7 @@ test('cleared approvals are told with what changed', () => {
   assert.match(says({}), /Bo changed “Fresh beans”, so its/);
 });
 
-test('posts without a profile that went out with others are told apart from them', () => {
+test('a notification about several posts names those without social profiles separately', () => {
   const event = { type: 'published', onSchedule: true } as const;
   const line = (id: string, profiles: Card['content']['profiles']) => {
     const card = aCard({ id, content: { ...aCard().content, profiles } });

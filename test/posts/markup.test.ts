@@ -44,7 +44,7 @@ function nobodyIsPinged(chat: Chat, people: readonly Driver[] = []): void {
   }
 }
 
-test('the text of a command is read as it was typed, whether or not Slack escapes it', async (t) => {
+test('a command reads the same text with and without Slack’s escaping', async (t) => {
   const { ana } = await startBot(t);
   for (const [typed, form, field] of [
     ['/post Fish &amp; chips &lt;3', 'New post', 'Caption'],

@@ -72,7 +72,7 @@ test('the distance is the brand’s, and a slot that is close to another post sa
   assert.match(await ana.seesPrivately(/Added to the queue/), close);
 });
 
-test('whoever approves a post for a time that is close to another one is told, too', async (t) => {
+test('approving a post warns about other posts close to its time', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());

@@ -76,7 +76,7 @@ test('profiles that share their name and network are told apart by their IDs', (
   assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
 });
 
-test('a network alone stands for the only profile that a brand has there, and other words are answered with the names', () => {
+test('just the network is enough if the brand has one profile there, and an unknown name gets the list of profiles', () => {
   const profiles = [
     { id: 'p1', name: 'acme', provider: 'instagram', image: undefined },
     { id: 'p2', name: 'acme.hq', provider: 'twitter', image: undefined },

@@ -17,7 +17,7 @@ function escapedAddress(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
-/** Text from Slack as it was typed: Slack spells the three characters that are markup to it as `&amp;`, `&lt;` and `&gt;`. */
+/** Turns `&amp;`, `&lt;` and `&gt;`, with which Slack escapes what people type, back into `&`, `<` and `>`. */
 export const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 

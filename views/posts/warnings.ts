@@ -55,7 +55,7 @@ export function clashText(clashes: readonly PlannedPost[]): string {
   const more = clashes.length - lines.length;
   if (lines.length === 0) return '';
   return [
-    ':warning: *This is close to other posts on the same network.* They’ll all go out as planned unless you change a time.',
+    ':warning: *This is close to other posts on the same network.* No times were changed.',
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n');

@@ -175,7 +175,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
   ];
 }
 
-/** What becomes of the posts, of which `drafts` have no time. */
+/** Says how many posts will be scheduled and how many will be drafts. */
 function fateText(timed: number, drafts: number): string {
   const become = plural(drafts, { one: 'will be a draft', other: 'will be drafts' });
   if (timed === 0)
