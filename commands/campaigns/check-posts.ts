@@ -17,7 +17,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { denied, type Permission } from '#src/posts/card/rule.ts';
+import { approvalProgress, decidesAlone, denied, type Permission } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
@@ -46,7 +46,10 @@ export interface Reviewed {
 }
 
 /** The post with this number in the campaign; `undefined` if it expired. */
-export function postOf({ campaign, posts }: Reviewed, n: number): Card | undefined {
+export function postOf(
+  { campaign, posts }: Pick<Reviewed, 'campaign' | 'posts'>,
+  n: number,
+): Card | undefined {
   const id = campaign.posts[n - 1];
   return posts.find((card) => firstVersionOf(card) === id);
 }
@@ -107,8 +110,10 @@ export async function decisionsFor(
     deps.slots.brands(deps.workspace),
   ]);
   const isMeant = (what: OwnDecision, card: Card): boolean => {
-    // under a rule, nobody publishes before the last approval
-    if (what === 'publish') return !approvers;
+    // under a rule, nobody publishes or chooses a time before the last approval, and *Approve* publishes a post without a time
+    const decides = !approvers || decidesAlone(approvalProgress(card, approvers));
+    if (what === 'publish') return decides && (!approvers || timeOf(card) !== undefined);
+    if (what === 'approve_at') return decides && card.state !== 'scheduled';
     if (what === 'queue') return slots.has(brand.id);
     // without a rule, approving a post that has no time publishes it
     return what !== 'approve' || approvers !== undefined || timeOf(card) !== undefined;

@@ -1,9 +1,10 @@
 /** The modals of a campaign's review: from the selected posts to the batch that carries out the decision. */
 
-import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
+import type { App, BlockAction, SlackViewAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { type BatchAct, batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
@@ -13,7 +14,7 @@ import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/campaigns/review-check.ts';
-import { decisionsModal, ownDecision } from '#views/campaigns/review-decisions.ts';
+import { decisionAction, decisionsModal } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
@@ -95,7 +96,8 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
         const card = postOf(sent, one.n);
         return { chosen: one, card, can: card ? can(card) : [] };
       });
-      return pushed(decisionsModal.render(campaign, rows));
+      const zone = zoneIn({ reader: await sent.deps.people.zoneOf(sent.by) });
+      return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
     }
     const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
     const wanted = chosen.map((one) => ({ chosen: one }));
@@ -125,22 +127,52 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
   });
 
   onModal(app, shared, decisionsModal, async (sent) => {
-    const decided = decisionsModal.read(sent.view);
-    if (decided.size === 0) return errors(decisionsModal.wrong(sent.view, reviewWrong.noDecision));
-    const { chosen } = decisionsModal.contextOf(sent.view);
+    const { view, deps } = sent;
+    const decided = decisionsModal.decided(view);
+    if (decided.size === 0) return errors(decisionsModal.wrong(view, reviewWrong.noDecision));
+    const posts = (n: number) => postOf(sent, n);
+    const open = decisionsModal.withFields(openViewOf(view), posts, decided);
+    // submitted before the field below a menu was there
+    const shown = new Set(view.blocks.map(({ block_id }) => block_id));
+    if (open.blocks.some(({ block_id }) => !shown.has(block_id ?? '')))
+      return { ack: { response_action: 'update', view: open } };
+    const read = decisionsModal.read(view, posts, deps.now());
+    if ('errors' in read) return errors(read.errors);
+    const { chosen } = decisionsModal.contextOf(view);
     const wanted = chosen.flatMap((one): WantedPost[] => {
-      const what = decided.get(one.n);
-      return what ? [{ chosen: one, act: ownDecision(what) }] : [];
+      const entry = read.value.get(one.n);
+      return entry ? [{ chosen: one, ...entry }] : [];
     });
     const others = chosen.filter(({ n }) => !decided.has(n));
     const act = { what: 'each' } as const;
-    const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
+    const checked = await checkPosts(deps, sent, sent, act, wanted);
     // *Back* leads to the decisions, unless there is something new to look at in the list
     const how = checked.some(isChanged) ? 'update' : 'push';
-    return asking(how, sent, act, checked, others);
+    return asking(how, sent, act, await withClashes(deps, checked), others);
   });
 
+  onDecision(app, shared);
+
   onModal(app, shared, batchCheck, confirmed);
+}
+
+/** Each decision gets the field that it needs below its menu. */
+function onDecision(app: App, shared: SharedDeps): void {
+  app.action<BlockAction>(
+    { type: 'block_actions', action_id: decisionAction },
+    async ({ ack, body, client, context }) => {
+      await ack();
+      const { view } = body;
+      if (!view) return;
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      const campaign = await deps.desk.get(deps.workspace, decisionsModal.contextOf(view).card);
+      if (!campaign) return;
+      const posts = await deps.desk.posts(campaign);
+      const post = (n: number) => postOf({ campaign, posts }, n);
+      const open = decisionsModal.withFields(openViewOf(view), post, decisionsModal.decided(view));
+      await renderModalAgain(deps, client, { id: view.id }, open);
+    },
+  );
 }
 
 async function check(
@@ -216,7 +248,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
 async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, of } = sent;
   const { workspace } = deps;
-  const read = batchCheck.read(view, deps.now());
+  const read = batchCheck.read(view);
   if ('errors' in read) return errors(read.errors);
   const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };

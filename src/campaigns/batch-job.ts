@@ -26,7 +26,6 @@ import {
   isSettled,
   moveOf,
   type ShownBeside,
-  setsTime,
   whatComes,
 } from './batch.ts';
 
@@ -194,7 +193,7 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
   return items.some((item) => !isSettled(item, byId.get(item.card)));
 }
 
-/** The confirmation shows what is close to a new time that was chosen before, so this is about the others. */
+/** The confirmation shows what is close to a new time that was chosen, so this is about the next free slots. */
 async function clashesIn(
   { slots }: JobDeps,
   batch: Batch,
@@ -202,7 +201,7 @@ async function clashesIn(
 ): Promise<ShownBeside['clashes']> {
   if (batch.act.what !== 'each') return new Map();
   const retimed = batch.items.flatMap((item) => {
-    const card = item.act && setsTime(item.act) && isMadeOf(item) ? posts.get(item.card) : undefined;
+    const card = item.act?.what === 'queue' && isMadeOf(item) ? posts.get(item.card) : undefined;
     return card ?? [];
   });
   const clashes = await slots.clashes(retimed);

@@ -33,7 +33,11 @@ const decisions = [
   /** To the next free posting slot, one post after the other. */
   z.object({ what: z.literal('queue') }),
 ] as const;
-const decisionSchema = z.discriminatedUnion('what', decisions);
+const decisionSchema = z.discriminatedUnion('what', [
+  ...decisions,
+  /** For the time that the post has in the batch, instead of its own. */
+  z.object({ what: z.literal('approve_at') }),
+]);
 /** What is decided about a post. */
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -104,6 +108,7 @@ export function decisionOf({ act }: Pick<Batch, 'act'>, item: Pick<BatchItem, 'a
 export const actOfBatch: Record<Decision['what'], Permission> = {
   publish: 'approve',
   approve: 'approve',
+  approve_at: 'approve',
   reject: 'decide',
   request_changes: 'decide',
   move: 'touch',
@@ -131,10 +136,14 @@ export interface Decider {
 
 type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
-/** Gives the post another time. */
-export const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
+/** Gives the post another time, and approves nothing. */
+const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
 
-/** The transition of a single click. Throws if a post is to be moved and has no new time. */
+/** The person chooses the post's new time. */
+export const choosesTime = ({ what }: Pick<Decision, 'what'>): boolean =>
+  what === 'move' || what === 'approve_at';
+
+/** The transition of a single click. Throws if a post that gets a new time has none. */
 export function moveOf(
   act: Decision,
   item: Wish,
@@ -162,8 +171,13 @@ export function moveOf(
       ...(act.what === 'queue' && { slot: { among: [] } }),
     };
   }
-  const planned = act.what === 'approve' || approvers !== undefined;
-  return { type: 'approve', at, by, contentHash: seen, under: approvers, paused, undoForMs, batch, planned };
+  if (act.what === 'approve_at' && item.to === undefined) throw new Error('a post has no time to approve');
+  const newTime = act.what === 'approve_at' ? item.to : undefined;
+  const planned = act.what !== 'publish';
+  return {
+    ...{ type: 'approve', at, by, contentHash: seen, under: approvers, paused, undoForMs, batch },
+    ...{ planned, newTime },
+  };
 }
 
 /** What happens to a post, as shown before the confirmation. `in vain`: one more approval, but no number of them is enough. */
@@ -189,7 +203,7 @@ export function whatComes(
   who: Decider,
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {
-  const timed = setsTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
+  const timed = setsTime(act) || choosesTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
   const moved: Moved = applyTransition(card, moveOf(act, timed, who, at));
   if ('refused' in moved) return moved;
   const { state, pending, approvals } = moved.card;

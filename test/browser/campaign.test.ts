@@ -173,10 +173,10 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   const deciding = await bo.modal(decisionsTitle);
   await deciding.chooses('Post 9', 'Request changes');
   await deciding.chooses('Post 10', 'Approve');
+  await deciding.fills({ 'What should change (post 9)': 'Say which street it is.' });
   await keepPicture('campaign-decisions', deciding.dialog);
   await deciding.presses('Continue');
   const confirming = await bo.modal('Confirm 2 decisions?');
-  await confirming.fills({ 'What should change (post 9)': 'Say which street it is.' });
   await keepPicture('campaign-decisions-check', confirming.dialog);
   await confirming.submits('Confirm 2 decisions');
   await bo.sees(/3 posts to review/);

@@ -71,6 +71,7 @@ const heads = {
 const became: Record<Decision['what'], string> = {
   publish: 'published',
   approve: 'approved',
+  approve_at: 'approved for a new time',
   reject: 'rejected',
   request_changes: 'sent back',
   move: 'moved',
@@ -86,8 +87,9 @@ function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card
   const byWord = Map.groupBy(worked, ({ item, card }) => {
     const act = decisionOf(batch, item);
     if (!act) return 'decided';
-    if (act.what !== 'approve') return became[act.what];
+    if (act.what !== 'approve' && act.what !== 'approve_at') return became[act.what];
     if (card?.state === 'review') return 'waiting for more approvals';
+    if (act.what === 'approve_at') return became.approve_at;
     return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
       ? card.state
       : became.approve;

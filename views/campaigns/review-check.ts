@@ -1,21 +1,20 @@
 /** The confirmation after several posts were selected: exactly what will happen to each post. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { type BatchAct, type Comes, type Decision, setsTime } from '#src/campaigns/batch.ts';
+import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
 import { divider, modal, section } from '#views/kit/blocks.ts';
-import { wrongTime } from '#views/kit/checks.ts';
-import { block, input, textField, timePicker } from '#views/kit/fields.ts';
+import { block, textField } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, plural, time } from '#views/kit/text.ts';
 import { otherVersions, undoText } from '#views/posts/card-questions.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
-import { newTimeBlock, ownDecision, ownDecisions, wordsBlock } from './review-decisions.ts';
-import { excerpt, reviewWrong, sections, together, when, where } from './review-parts.ts';
+import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
+import { excerpt, sections, together, when, where } from './review-parts.ts';
 
 /** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
 const itemSchema = z.object({
@@ -144,10 +143,9 @@ export const batchCheck = {
   contextOf: (view: { private_metadata: string }): Context =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  /** `now` in epoch milliseconds. */
-  read(view: Submitted, now: number): Read<Confirmed> {
+  read(view: Submitted): Read<Confirmed> {
     const { act, schedules, ...context } = this.contextOf(view);
-    if (act === 'each') return readEach(view, { ...context, schedules }, now);
+    if (act === 'each') return readEach(view, { ...context, schedules });
     if (act === 'request_changes') throw new Error('changes are requested of each post by itself');
     if (act === 'approve') return { value: { ...context, act: { what: act, schedules } } };
     if (act !== 'reject') return { value: { ...context, act: { what: act } } };
@@ -164,43 +162,27 @@ type Confirmed = Omit<Context, 'act' | 'schedules' | 'items'> & {
   items: (Omit<Context['items'][number], 'own'> & { act?: Decision })[];
 };
 
-function readEach(
-  view: Submitted,
-  { items, schedules, ...context }: Omit<Context, 'act'>,
-  now: number,
-): Read<Confirmed> {
+function readEach(view: Submitted, { items, schedules, ...context }: Omit<Context, 'act'>): Read<Confirmed> {
   const fields = fieldsOf(view);
   const errors: Record<string, string> = {};
   const decided = items.map(({ own = -1, ...item }) => {
     const what = ownDecisions[own];
     if (!what) throw new Error('a post without a decision was confirmed');
-    const at = wordsBlock(item.chosen.n);
-    const words = fields.text(at);
-    const asked = askedWords[what];
-    if (asked && words === '') errors[at] = asked.missing;
-    const act = what === 'approve' ? { what, schedules } : ownDecision(what, words);
-    if (what !== 'move') return { ...item, act };
-    const picker = newTimeBlock(item.chosen.n);
-    const to = fields.time(picker);
-    const wrong = to === undefined ? reviewWrong.noNewTime : wrongTime(to, now);
-    if (wrong !== undefined) errors[picker] = wrong;
-    return { ...item, act, ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }) };
+    const words = readWords(fields, item.chosen.n, what);
+    if ('errors' in words) Object.assign(errors, words.errors);
+    const act =
+      what === 'approve' ? { what, schedules } : ownDecision(what, 'value' in words ? words.value : '');
+    return { ...item, act };
   });
   return Object.keys(errors).length > 0
     ? { errors }
     : { value: { ...context, act: { what: 'each' }, items: decided } };
 }
 
-const askedWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
-  reject: { label: 'Reason', missing: 'Enter a short reason.' },
-  request_changes: { label: 'What should change', missing: 'Describe what should change.' },
-};
-
-/** The new time, or the words that everyone reads on the post's card. */
+/** The words that everyone reads on the post's card, as they were entered. */
 function ownField({ act, chosen: { n } }: Checked): KnownBlock[] {
-  if (act?.what === 'move') return [input(newTimeBlock(n), `New time (post ${n})`, timePicker(undefined))];
-  const asked = act && askedWords[act.what];
-  return asked ? [textField(wordsBlock(n), `${asked.label} (post ${n})`, { lines: true })] : [];
+  if (act?.what === 'reject') return wordsField(n, act.what, act.reason);
+  return act?.what === 'request_changes' ? wordsField(n, act.what, act.note) : [];
 }
 
 /** If no rule applies, a new time schedules a post. */
@@ -257,9 +239,8 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
   const was = timeOf(card);
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
-  // its new time is entered below, or is the slot that is free then
-  const isOpen = act !== undefined && setsTime(act) && !to;
-  const next = act?.what === 'queue' ? 'next open slot' : 'new time';
+  // it gets the slot that is free then
+  const isOpen = act?.what === 'queue' && !to;
   const isThere = comes !== 'published' && !isOpen && at > 0 && !isSameHere(at, zones);
   const warning =
     comes === 'rejected' ? '' : briefWarnings(to ? { ...card, requestedTime: to } : card).join(' ');
@@ -268,7 +249,7 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *${next}*` : now}`]),
+      ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *next open slot*` : now}`]),
       ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the previous time will be cleared`] : []),

@@ -1,17 +1,24 @@
 /** A decision for each of several posts of a campaign. */
-import type { KnownBlock, ModalView } from '@slack/types';
-import type { Decision } from '#src/campaigns/batch.ts';
+import type { Block, KnownBlock, ModalView } from '@slack/types';
+import { choosesTime, type Decision } from '#src/campaigns/batch.ts';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
 import { contextLine, modal, section } from '#views/kit/blocks.ts';
-import { block, option, selectField } from '#views/kit/fields.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { wrongTime } from '#views/kit/checks.ts';
+import { block, input, option, selectField, textField, timePicker } from '#views/kit/fields.ts';
+import { type Clock, momentInZone } from '#views/kit/moment.ts';
+import { type Fields, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
-import { excerpt, when } from './review-parts.ts';
+import { excerpt, reviewWrong, when } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
-/** In the order in which they are offered; the confirmation keeps their places, so a new one comes last. */
-export const ownDecisions = ['approve', 'publish', 'request_changes', 'reject', 'move', 'queue'] as const;
+/** The confirmation keeps their places, so a new one comes last. */
+export const ownDecisions = [
+  ...(['approve', 'publish', 'request_changes', 'reject', 'move', 'queue'] as const),
+  'approve_at' as const,
+];
 export type OwnDecision = (typeof ownDecisions)[number];
 
 /** `words`: the reason, or what should change. */
@@ -20,22 +27,72 @@ export function ownDecision(what: OwnDecision, words = ''): Decision {
   return what === 'request_changes' ? { what, note: words } : { what };
 }
 
+/** In the order in which they are offered. */
 const labels: Record<OwnDecision, string> = {
   approve: 'Approve',
-  publish: 'Publish now',
+  approve_at: 'Approve for a new time',
+  publish: buttonText.publishNow,
   request_changes: 'Request changes',
   reject: 'Reject',
   move: buttonText.newTime,
   queue: buttonText.addToQueue,
 };
 
+/** The menu of each post. */
+export const decisionAction = 'campaign.review.decide';
+
 const decisionBlock = (n: number): string => `decision.${n}`;
 
-/** Where the confirmation asks for the words about this post. */
 export const wordsBlock = (n: number): string => `${block.reason}.${n}`;
+const newTimeBlock = (n: number): string => `${block.time}.${n}`;
 
-/** Where it asks for its new time. */
-export const newTimeBlock = (n: number): string => `${block.time}.${n}`;
+const askedWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
+  reject: { label: 'Reason', missing: 'Enter a short reason.' },
+  request_changes: { label: 'What should change', missing: 'Describe what should change.' },
+};
+
+/** Up to 40 of these are in a view twice: as entered, and as a person confirms them. */
+const wordsAtMost = 1_000;
+
+/** The field for the words that everyone reads on the post's card; none if the decision needs no words. */
+export function wordsField(n: number, what: OwnDecision, words?: string): KnownBlock[] {
+  const asked = askedWords[what];
+  return asked
+    ? [
+        textField(wordsBlock(n), `${asked.label} (post ${n})`, {
+          lines: true,
+          text: words,
+          most: wordsAtMost,
+        }),
+      ]
+    : [];
+}
+
+/** The words in that field, or the error at it. */
+export function readWords(fields: Fields, n: number, what: OwnDecision): Read<string> {
+  const words = fields.text(wordsBlock(n));
+  const asked = askedWords[what];
+  return asked && words === '' ? { errors: { [wordsBlock(n)]: asked.missing } } : { value: words };
+}
+
+/** What is entered below a post's menu, depending on the decision. */
+function fieldsBelow(n: number, what: OwnDecision | undefined, card: Card | undefined): KnownBlock[] {
+  if (what === undefined) return [];
+  return choosesTime({ what })
+    ? [input(newTimeBlock(n), `New time (post ${n})`, timePicker(card && timeOf(card)))]
+    : wordsField(n, what);
+}
+
+/** The decisions by the posts' numbers. */
+type Decided = ReadonlyMap<number, OwnDecision>;
+
+/** A decision with its words, and the post's new time (UTC). */
+export interface OwnEntry {
+  act: Decision;
+  to?: string | undefined;
+}
+
+const fieldOfPost = new RegExp(`^(?:${block.reason}|${block.time})\\.\\d+$`);
 
 export interface DecisionRow {
   chosen: Chosen;
@@ -51,7 +108,8 @@ export const decisionsModal = {
   id: 'campaign.review.decisions',
   contextOf: listOf,
 
-  render(campaign: Card, rows: readonly DecisionRow[]): ModalView {
+  /** `clock`: the reader's. */
+  render(campaign: Card, rows: readonly DecisionRow[], clock: Clock): ModalView {
     return modal(
       {
         callback_id: decisionsModal.id,
@@ -65,15 +123,29 @@ export const decisionsModal = {
       },
       [
         contextLine(
-          'Posts without a decision stay as they are. On the next screen, you’ll add reasons and new times and see what will happen to each post before you confirm.',
+          'Posts without a decision stay as they are. You’ll see what will happen to each post before you confirm.',
         ),
-        ...rows.map(rowOf),
+        ...rows.map((row) => rowOf(row, clock)),
       ],
     );
   },
 
+  /** The open form with what each decision needs below its menu. What was entered stays, since Slack keeps it by the ids. */
+  withFields(open: ModalView, posts: (n: number) => Card | undefined, decided: Decided): ModalView {
+    const below = new Map(
+      [...decided].map(([n, what]) => [decisionBlock(n), fieldsBelow(n, what, posts(n))] as const),
+    );
+    const isField = ({ block_id = '' }: Block | KnownBlock): boolean => fieldOfPost.test(block_id);
+    return {
+      ...open,
+      blocks: open.blocks.flatMap((one) =>
+        isField(one) ? [] : [one, ...(below.get(one.block_id ?? '') ?? [])],
+      ),
+    };
+  },
+
   /** The decisions by the posts' numbers; posts without one are absent. */
-  read(view: Submitted): Map<number, OwnDecision> {
+  decided(view: Submitted): Decided {
     const fields = fieldsOf(view);
     return new Map(
       listOf(view).chosen.flatMap(({ n }) => {
@@ -84,6 +156,27 @@ export const decisionsModal = {
     );
   },
 
+  /** The decisions with what was entered, and the new times (UTC); `posts`: as they are now. `now` in epoch ms. */
+  read(view: Submitted, posts: (n: number) => Card | undefined, now: number): Read<Map<number, OwnEntry>> {
+    const fields = fieldsOf(view);
+    const errors: Record<string, string> = {};
+    const entries = [...this.decided(view)].map(([n, what]): [number, OwnEntry] => {
+      const words = readWords(fields, n, what);
+      if ('errors' in words) Object.assign(errors, words.errors);
+      const act = ownDecision(what, 'value' in words ? words.value : '');
+      if (!choosesTime(act)) return [n, { act }];
+      const to = fields.time(newTimeBlock(n));
+      const card = posts(n);
+      const was = card && timeOf(card);
+      const isSame = what === 'move' && to !== undefined && was !== undefined && sameTime(was, to);
+      const wrong =
+        to === undefined ? reviewWrong.noNewTime : isSame ? reviewWrong.sameTime : wrongTime(to, now);
+      if (wrong !== undefined) errors[newTimeBlock(n)] = wrong;
+      return [n, { act, to }];
+    });
+    return Object.keys(errors).length > 0 ? { errors } : { value: new Map(entries) };
+  },
+
   /** An error at the first post that has a menu. */
   wrong(view: Submitted, text: string): Record<string, string> {
     const [first = decisionBlock(0)] = Object.keys(view.state.values as object);
@@ -91,13 +184,17 @@ export const decisionsModal = {
   },
 };
 
-function rowOf({ chosen: { n }, card, can }: DecisionRow): KnownBlock {
+function rowOf({ chosen: { n }, card, can }: DecisionRow, clock: Clock): KnownBlock {
   if (!card || can.length === 0) {
     const text = card ? `${excerpt(card, 100)}\n${when(card)}  ·  ` : '';
     return section(`*Post ${n}*  ·  ${text}You can’t review it right now.`);
   }
-  const options = can.map((what) => option(labels[what], what));
-  return selectField(decisionBlock(n), `Post ${n}`, options, {
-    ...{ optional: true, placeholder: 'No decision', hint: captionOf(card) },
+  const at = timeOf(card);
+  const planned = at === undefined ? 'No time set' : momentInZone(Date.parse(at), clock);
+  const offered = Object.entries(labels).filter(([what]) => (can as readonly string[]).includes(what));
+  const options = offered.map(([what, text]) => option(text, what));
+  const menu = selectField(decisionBlock(n), `Post ${n}`, options, {
+    ...{ optional: true, placeholder: 'No decision', hint: `${planned}  ·  ${captionOf(card)}` },
   });
+  return { ...menu, dispatch_action: true, element: { ...menu.element, action_id: decisionAction } };
 }

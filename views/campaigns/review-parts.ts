@@ -111,6 +111,7 @@ export const reviewWrong = {
   noWish: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
   noNewTime: 'Choose a date and a time.',
+  sameTime: 'It already has this time. Choose another one.',
   noDecision: 'Choose what to do with at least one post.',
   changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',
   nothingToMove: 'It doesn’t have a time yet. Set one first.',

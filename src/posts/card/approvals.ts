@@ -86,7 +86,7 @@ export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApp
   const isRetimed = isEmpty(rest) && wanted !== null;
   const approvals = isRetimed ? retimed(card, move, wanted, approvers) : card.approvals;
   // approvals of other content say nothing about what is edited
-  if (isRetimed && approvalProgress({ ...timed(card, wanted), approvals }, approvers).complete)
+  if (isRetimed && approvalProgress({ ...card, ...timed(card, wanted), approvals }, approvers).complete)
     return {
       approvals,
       problem: undefined,
@@ -144,9 +144,10 @@ function planned(
   };
 }
 
-function timed(card: Card, wanted: string | null): Card {
+/** What a card with this planned time has instead: the service isn't told of it yet. */
+export function timed(card: Card, wanted: string | null): Pick<Card, 'content' | 'requestedTime'> {
   const { scheduledAt: _, ...content } = card.content;
-  return { ...card, content, requestedTime: wanted ?? undefined };
+  return { content, requestedTime: wanted ?? undefined };
 }
 
 function retimed(
@@ -156,7 +157,7 @@ function retimed(
   approvers: CurrentApprovers,
 ): Card['approvals'] {
   const approved = approves && approvalProgress(card, approvers).complete;
-  const content = contentHash(timed(card, wanted));
+  const content = contentHash({ ...card, ...timed(card, wanted) });
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }
 

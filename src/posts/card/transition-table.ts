@@ -459,14 +459,21 @@ export function apply(card: Card, transition: Transition): Partial<Card> {
 
 /** Under a rule, an approval may be one of several. */
 function approved(
-  card: Card,
+  before: Card,
   transition: TransitionOf<'approve'>,
   entry: (what: Entry['what']) => Entry[],
 ): Partial<Card> {
-  const { by, at, under, planned } = transition;
+  const { by, at, under, planned, newTime } = transition;
   const history = entry('approved');
-  if (under) return { ...approvals.approve(card, transition, under), ...checksOfApproval(card, at), history };
+  const retimed = newTime === undefined ? {} : approvals.timed(before, newTime);
+  const card = { ...before, ...retimed };
+  if (under)
+    return {
+      ...{ ...retimed, ...approvals.approve(card, transition, under), ...checksOfApproval(card, at) },
+      history,
+    };
   return {
+    ...retimed,
     approvals: [...card.approvals, { by, at, content: contentHash(card) }],
     ...approvals.carryOut(card, transition, !planned),
     history,

@@ -71,11 +71,15 @@ export type Transition = {
   | { type: 'allow_schedule'; mended?: boolean }
   /** The content can't be scheduled yet: the card keeps its time. */
   | { type: 'withhold'; problem?: Problem | undefined; pending?: Pending }
-  /** `planned`: not before its requested time. `under`: the rule at the time of the click. */
+  /**
+   * `planned`: not before its requested time. `newTime` (UTC): approved for this time instead of the one that it has. `under`: the rule at
+   * the time of the click.
+   */
   | {
       type: 'approve';
       by: string;
       planned?: boolean | undefined;
+      newTime?: string | undefined;
       under?: CurrentApprovers | undefined;
       /** How long it can be undone before it's published. */
       undoForMs?: number | undefined;

@@ -3,7 +3,7 @@
  * transitions are in transition-table.ts.
  */
 
-import { lastApproval } from './approvals.ts';
+import { lastApproval, timed } from './approvals.ts';
 import { publishesAgain, timesAsked } from './ask-again.ts';
 import { bounded } from './bounds.ts';
 import type { Card, Entry, Pending, State } from './card.ts';
@@ -133,7 +133,9 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   if (move.type === 'change' && move.plans && move.pending.change.scheduledAt && card.state === 'scheduled')
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
-    return isOverdue(card, Date.parse(move.at)) ? { why: 'time_passed' } : undefined;
+    return isOverdue({ ...card, ...(move.newTime && timed(card, move.newTime)) }, Date.parse(move.at))
+      ? { why: 'time_passed' }
+      : undefined;
   if (move.type !== 'retry') return undefined;
   if (move.asked !== undefined && move.asked !== timesAsked(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };

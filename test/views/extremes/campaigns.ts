@@ -28,6 +28,7 @@ const ids = many(100, (i) => `V0${'x'.repeat(20)}-${i}`);
 const campaign = aCard({ kind: 'campaign', state: 'review', posts: ids }, { ...campaignRequest, posts: 30 });
 const approvers = currentApprovers(wideRule(), new Map());
 const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
+const clock = { now, zone: longZone };
 const zones = { reader: 'Asia/Tokyo', brand: longZone };
 const one = { card: bare({ state: 'review' }), chosen: chosen(1) };
 const batch = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
@@ -43,6 +44,17 @@ const rows = (text: Text) =>
     .slice(0, batchAtMost)
     .map(({ card, n }) => ({ chosen: chosen(n), card }));
 const refused = (text: Text): string => batchWhy({ why: 'not_named', approvers }, text(400));
+
+const withFields = (posts: readonly (typeof one)[], what: (typeof ownDecisions)[number]) =>
+  decisionsModal.withFields(
+    decisionsModal.render(
+      campaign,
+      posts.map((row) => ({ ...row, can: ownDecisions })),
+      clock,
+    ),
+    () => one.card,
+    new Map(posts.map(({ chosen }) => [chosen.n, what])),
+  );
 
 /** As many networks as there are. */
 export const campaigns: Extremes[] = [
@@ -100,15 +112,24 @@ export const campaigns: Extremes[] = [
   },
   {
     view: 'campaigns/review-decisions.decisionsModal.render',
-    smallest: () => [decisionsModal.render(campaign, [{ ...one, can: [] }])],
+    smallest: () => [decisionsModal.render(campaign, [{ ...one, can: [] }], clock)],
     largest: (text) => [
       decisionsModal.render(
         campaign,
         rows(text)
           .slice(0, decisionsAtMost)
           .map((row, i) => ({ ...row, can: i % 3 ? ownDecisions : [] })),
+        clock,
       ),
     ],
+  },
+  {
+    view: 'campaigns/review-decisions.decisionsModal.withFields',
+    smallest: () => [withFields([one], 'reject'), withFields([one], 'approve')],
+    largest: (text) => {
+      const posts = rows(text).slice(0, decisionsAtMost);
+      return [withFields(posts, 'request_changes'), withFields(posts, 'move')];
+    },
   },
   {
     view: 'campaigns/review-check.batchCheck.render',
@@ -124,7 +145,7 @@ export const campaigns: Extremes[] = [
         rows(text)
           .slice(0, decisionsAtMost)
           .map((row, i) => ({
-            ...{ ...row, act: ownDecision('request_changes') },
+            ...{ ...row, act: ownDecision('request_changes', text(1_000)) },
             found: { comes: i % 2 ? ('changes_requested' as const) : ('rejected' as const) },
           })),
         { undoForMs: 600_000, zones },
