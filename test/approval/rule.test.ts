@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '#src/platform/slack/role.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import { type Card, states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import {
   approvalProgress,
   canRequestAnywhere,
   currentApprovers,
   type Rule,
+  reviewOf,
   ruleSchema,
 } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
@@ -192,6 +193,12 @@ describe('moves under a rule', () => {
     const late = make(given(review({ requestedTime: yesterday }), 'U0BO'), approve('U0CY', under, false));
     assert.deepEqual([late.state, late.pending], ['review', undefined]);
     assert.equal(make(late, approve('U0CY', under, false)).state, 'approved');
+  });
+
+  test('an approved post is late only as long as its time wasn’t given to the service', () => {
+    const isLate = (state: Card['state']): boolean =>
+      reviewOf(given(review({ state, requestedTime: yesterday }), 'U0BO'), one, Date.parse(at)).late;
+    assert.deepEqual(states.filter(isLate), ['review', 'changes_requested', 'failed']);
   });
 
   const edit = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };

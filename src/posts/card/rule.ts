@@ -4,6 +4,7 @@ import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role
 import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
+import { isEditable } from './state.ts';
 
 export const ruleSchema = z.object({
   /** Slack users and user groups. If both are empty, nobody can approve. */
@@ -134,9 +135,10 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
   return card.kind !== 'found-post' && card.author === user;
 }
 
-/** True if the post has all approvals and its requested time has passed: people decide what to do. */
+/** True if the post has all approvals and its requested time has passed before it was scheduled: people decide what to do. */
 function isLate(card: Card, progress: ApprovalProgress, now: number): boolean {
-  return progress.complete && isOverdue(card, now);
+  const waits = isEditable(card) && card.state !== 'scheduled';
+  return waits && progress.complete && isOverdue(card, now);
 }
 
 /** What a card shows of its rule. */
