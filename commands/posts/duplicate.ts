@@ -20,7 +20,6 @@ import { Refusal } from '#src/platform/refusal.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
-import { timeOf } from '#src/posts/card/content.ts';
 import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
@@ -47,7 +46,6 @@ import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 import { recordRequest } from './record-request.ts';
 import { allWrong, remarksOn, startWork } from './request.ts';
-import { suggestedTime } from './suggested-time.ts';
 import { timeShown } from './time-shown.ts';
 
 export const duplicate: Command = {
@@ -64,17 +62,16 @@ export const duplicate: Command = {
 };
 
 async function openForm(shared: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, client, trigger, approvers } = click;
+  const { workspace, card, by, client, trigger, approvers, paused } = click;
   const refused = duplicateRefusal(card);
   if (refused) return refusalText(refused, shared.slash, by);
   const deps = await shared.inWorkspace(workspace);
-  const [suggests, slots, { now: profiles }] = await Promise.all([
-    suggestedTime(shared, click, timeOf(card)),
+  const [slots, { now: profiles }] = await Promise.all([
     shared.slots.brands(workspace),
     preselectedProfiles(deps, card.brand.id, card.content.profiles),
   ]);
   const view = duplicateModal.render(withFilesToCopy(card, shared.postFiles), {
-    ...{ profiles, suggests, hasSlots: slots.size > 0 },
+    ...{ profiles, paused, hasSlots: slots.size > 0 },
     ...{ uploads: shared.fileAddress !== undefined, attachedOnly: approvers?.rule.attachedOnly },
     ...{ captionLimit: shared.captionLimit, emptyCaption: shared.emptyCaption },
   });
@@ -82,7 +79,7 @@ async function openForm(shared: SharedDeps, click: Click): Promise<string | unde
   return undefined;
 }
 
-/** Each brand that is added gets a field for its social profiles. */
+/** Each brand that is added gets a field for its social profiles, and the form says which are paused. */
 function listenForBrands(app: App, shared: SharedDeps): void {
   app.action<BlockAction<MultiExternalSelectAction>>(
     { type: 'block_actions', action_id: brandsList },
@@ -95,11 +92,12 @@ function listenForBrands(app: App, shared: SharedDeps): void {
         .map(({ value = '', text }) => ({ id: value, name: text.text }))
         .slice(0, brandsAtMost);
       const deps = await shared.inWorkspace(workspaceOf(context));
-      const card = await originalOf(deps, view);
+      const [card, pauseOf] = await Promise.all([originalOf(deps, view), deps.pauses.read(deps.workspace)]);
       const added = new Set(brandsWithout(view, brands));
       const chosen = brands.map(async (brand) => ({
         brand,
         profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
+        paused: pauseOf(brand.id),
       }));
       const drawn = withBrands(openViewOf(view), await Promise.all(chosen));
       await renderModalAgain(deps, client, { id: view.id }, drawn);

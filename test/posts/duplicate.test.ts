@@ -20,6 +20,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost, duplicateTexts } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
+import { savedAsDrafts } from '#views/posts/paused.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { slotField } from '#views/posts/time-fields.ts';
 
@@ -87,17 +88,18 @@ const cardFor = ({ chat }: Pick<StartedBot, 'chat'>, brand: { name: string }, or
 
 test('the form has what the post has, and the copy is a new post whose card and audit entry name the original, which stays as it is', async (t) => {
   const media = 'https://example.com/beans.png';
-  const [first, second] = [inDays(3), inDays(9)];
-  const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(first) } });
+  const second = inDays(9);
+  const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(inDays(3)) } });
   const { ana, bo, card, chat, bodies, created } = bot;
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   const [shown, notified] = [card.text, chat.notified('Ana').length];
 
   const form = await opens(bo, card);
+  assert.equal(form.values['Schedule for'] ?? null, null, 'a copy is rarely for the same minute');
   assert.deepEqual(form.values, {
     ...form.values,
     ...{ Brands: [northwind.name], [profilesOf(northwind)]: [instagram], Caption: 'Beans from Huila' },
-    ...{ 'Current files': ['1. beans.png'], 'Schedule for': first / 1_000 },
+    'Current files': ['1. beans.png'],
   });
   await form.fill({ 'Schedule for': new Date(second) });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
@@ -278,7 +280,14 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   await bo.types(`/social pause ${atlas.name} wrong prices`, { in: 'social' });
   await bo.sees('social', /paused/i);
   const form = await opens(bo, card);
+  assert.ok(!form.text.includes(savedAsDrafts));
   await forBrands(form, [northwind, harbor, atlas]);
+  assert.match(form.text, /<@U0BO> paused \*Atlas Outdoor\*[^\n]*: wrong prices/);
+  assert.ok(form.text.includes(savedAsDrafts), form.text);
+  await forBrands(form, [northwind, harbor]);
+  assert.ok(!form.text.includes(savedAsDrafts));
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill({ 'Schedule for': new Date(inDays(3)) });
   assert.deepEqual((await form.submit()).errors, {});
   const told = await bo.seesPrivately(/close to other posts/);
   assert.match(

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { generatedFiles } from '#src/posts/card/file-checks.ts';
-import { contextLine, modal } from '#views/kit/blocks.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { contextLine, modal, section } from '#views/kit/blocks.ts';
 import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -14,6 +15,7 @@ import { oneField } from '#views/kit/long-text.ts';
 import { type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } from './media-fields.ts';
+import { pausedLines, savedAsDrafts } from './paused.ts';
 import { captionFields, readWritten, whenFields } from './post-modal.ts';
 import { profilesField } from './profile-fields.ts';
 import type { ReadWithTime } from './time-fields.ts';
@@ -21,13 +23,12 @@ import type { ReadWithTime } from './time-fields.ts';
 /** The list of brands, of which this form takes several. */
 export const brandsList = 'duplicate.brands';
 export const brandsBlock = 'brands';
+const pausesBlock = 'pauses';
 /** Each is a post to create, and Slack waits three seconds for the answer to a form. */
 export const brandsAtMost = 10;
 
 const contextSchema = z.object({
   card: z.string(),
-  /** The time that the picker was opened with (UTC). */
-  suggests: z.iso.datetime().optional(),
   captionLimit: z.int().optional(),
   emptyCaption: z.boolean().optional(),
 });
@@ -68,10 +69,11 @@ const posts = (n: number): string => plural(n, { one: 'a post', other: 'posts' }
 const nameOf = ({ name }: Named): string => clip(name, 75);
 const namesOf = (brands: readonly Named[]): string => listed(brands.map(nameOf));
 
-/** A brand with the profiles that are chosen for it already. */
-export interface ForBrand {
+/** A brand with the profiles that are chosen for it already, and its pause. */
+interface ForBrand {
   brand: Named;
   profiles: readonly Named[];
+  paused?: Paused | undefined;
 }
 
 export const duplicateModal = {
@@ -81,20 +83,18 @@ export const duplicateModal = {
     card: Card,
     {
       profiles,
-      suggests,
+      paused,
       captionLimit,
       emptyCaption,
       ...about
-    }: {
-      profiles: readonly Named[];
-      suggests?: string | undefined;
-    } & Pick<ModalContext, 'captionLimit' | 'emptyCaption' | 'uploads' | 'attachedOnly' | 'hasSlots'>,
+    }: Pick<ForBrand, 'profiles' | 'paused'> &
+      Pick<ModalContext, 'captionLimit' | 'emptyCaption' | 'uploads' | 'attachedOnly' | 'hasSlots'>,
   ): ModalView {
     const { brand, content } = card;
     const limits = { captionLimit, emptyCaption };
     const options = {
       ...{ callback_id: 'card.duplicate', title: 'Duplicate post', submit: 'Duplicate' },
-      context: { card: card.id, suggests, ...limits },
+      context: { card: card.id, ...limits },
     };
     const view = modal(options, [
       contextLine(duplicateTexts.about),
@@ -102,9 +102,9 @@ export const duplicateModal = {
       ...captionFields(limits, content.caption, oneField()),
       ...currentFilesField(content.mediaUrls),
       ...mediaFields(about),
-      ...whenFields(about, suggests),
+      ...whenFields(about),
     ]);
-    return withBrands(view, [{ brand, profiles }]);
+    return withBrands(view, [{ brand, profiles, paused }]);
   },
 
   /** A request for each brand. `now` in epoch milliseconds; `card`: the one whose post is duplicated. */
@@ -149,11 +149,11 @@ function brandsField(brand: Named): InputBlock {
   };
 }
 
-/** The open form with a field for the social profiles of each of these brands. What was entered stays, since Slack keeps it by the ids. */
+/** The open form with a field for the social profiles of each of these brands, and their pauses. What was entered stays, since Slack keeps it by the ids. */
 export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalView {
   const isOfProfiles = ({ block_id = '' }: Block | KnownBlock) => brandOfProfiles(block_id) !== undefined;
   const shown = new Map(open.blocks.filter(isOfProfiles).map((one) => [one.block_id, one]));
-  const fields = brands.map(({ brand, profiles }) => {
+  const fields = brands.map(({ brand, profiles }): Block | KnownBlock => {
     const field = profilesField({ channel: '', brand }, profiles);
     return (
       shown.get(field.block_id) ?? { ...field, label: plain(`Social profiles for ${clip(brand.name, 150)}`) }
@@ -162,9 +162,21 @@ export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalV
   return {
     ...open,
     blocks: open.blocks.flatMap((one) =>
-      one.block_id === brandsBlock ? [one, ...fields] : isOfProfiles(one) ? [] : [one],
+      one.block_id === brandsBlock
+        ? [one, ...fields, ...pauseBlocks(brands)]
+        : isOfProfiles(one) || one.block_id === pausesBlock
+          ? []
+          : [one],
     ),
   };
+}
+
+/** All brands have the same pause if everything is paused. */
+function pauseBlocks(brands: readonly ForBrand[]): KnownBlock[] {
+  const pauses = brands.flatMap(({ paused }) => paused ?? []);
+  const each = [...new Map(pauses.map((pause) => [pause.brand?.id, pause])).values()];
+  if (each.length === 0) return [];
+  return [{ ...section([...pausedLines(each), savedAsDrafts].join('\n')), block_id: pausesBlock }];
 }
 
 /** Which brands the open form has no field of profiles for. */

@@ -40,6 +40,10 @@ export const linksMadeAsDraft = (files: NotAttached): string => `${notAttachedTe
 
 const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
 
+/** Beneath the pauses of the brands that are chosen in a form. */
+export const savedAsDrafts =
+  'With a time, posts for a paused brand are saved as drafts. Their cards keep the time, but they aren’t scheduled.';
+
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 

@@ -66,10 +66,9 @@ export const captionFields = (context: Limits, caption: string, hint: string): I
     ...(context.emptyCaption && { optional: true }),
   });
 
-/** When a new post is published; `at`: the time that the picker opens with (UTC). */
-export const whenFields = ({ hasSlots }: Pick<ModalContext, 'hasSlots'>, at?: string): InputBlock[] => [
+/** When a new post is published. */
+export const whenFields = ({ hasSlots }: Pick<ModalContext, 'hasSlots'>): InputBlock[] => [
   ...timeFields('Schedule for', {
-    at,
     hint: 'In your time zone. Without a time, the post is saved as a draft for review.',
   }),
   ...(hasSlots ? [slotField()] : []),
@@ -82,8 +81,6 @@ interface Writing extends Limits, Pick<ModalContext, 'taken'> {
   /** In whose zone words for a time are read. */
   brand: Named | undefined;
   profiles: Named[];
-  /** The time that the picker was opened with (UTC). */
-  suggests?: string | undefined;
   /** The errors of the form's other fields, by block id. */
   wrong: Record<string, string | undefined>;
 }
@@ -91,12 +88,12 @@ interface Writing extends Limits, Pick<ModalContext, 'taken'> {
 /** What the forms of a written post have in common. */
 export function readWritten(
   view: Submitted,
-  { now, reach, brand, profiles, suggests, wrong, ...context }: Writing,
+  { now, reach, brand, profiles, wrong, ...context }: Writing,
 ): ReadWithTime<PostRequest> {
   const fields = fieldsOf(view);
   const caption = readLongText(fields, block.caption);
   const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, reach);
-  const time = readTime(view, fields, now, suggests);
+  const time = readTime(view, fields, now);
   const errors = present(fields, {
     ...wrong,
     [block.caption]:

@@ -62,7 +62,7 @@ function underRule(text: Text, state: Card['state']): Card {
 
 const duplicateOf = (text: Text) =>
   duplicateModal.render(full(text, { state: 'published' }), {
-    ...{ profiles: profiles(text(75)), suggests: later, captionLimit: 20_000, emptyCaption: true },
+    ...{ profiles: profiles(text(75)), paused: largePause(text), captionLimit: 20_000, emptyCaption: true },
     ...{ uploads: true, attachedOnly: true, hasSlots: true },
   });
 
