@@ -9,6 +9,8 @@ export const seeAll: Command = {
     onCardButton(app, deps, {
       action: seeAllAction,
       permission: 'look',
+      // looking at a post that has no card creates none
+      adopts: false,
       async handle({ card, client, trigger }) {
         const open = (pictures: boolean) =>
           client.views.open({ trigger_id: trigger, view: seeAllModal(card, pictures) });

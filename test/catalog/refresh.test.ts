@@ -11,7 +11,7 @@ test('a list of posts says when it was read, and Refresh shows on the same page 
   for (let i = 0; i < 10; i += 1)
     service.putPost({ brandId, caption: `Draft ${i}`, socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/As of <!date\^\d+\^\{time\}\|/);
+  const list = await ana.privateMessage(/As of <!date\^\d+\^\{date_short_pretty\} at \{time\}\|/);
   await ana.clicks(list, 'Next');
   await ana.seesOn(list, /page 2 of 2/);
   await bo.types('/social posts', { in: 'social' });

@@ -5,12 +5,14 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 const brandId = 'brand-1';
 
 test('`/social posts` shows every post with its state, and a draft made elsewhere is published from the list', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const draft = service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  const { ana, bo, chat, service } = await startBot(t);
+  const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
+  const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
   service.putPost({ brandId, caption: 'Out already', state: 'published', socialProfileIds: ['profile-1'] });
 
   await ana.types('/social posts', { in: 'social' });
@@ -19,6 +21,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   assert.match(list.text, /Published in the publishing service\*\nOut already/);
   assert.deepEqual(list.buttons, [
     'Refresh',
+    seeAllText,
     'Approve & publish',
     'Schedule',
     'Edit',
@@ -28,6 +31,13 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
     'Duplicate',
   ]);
 
+  assert.doesNotMatch(list.text, /to the end/);
+  await ana.clicks(list, seeAllText);
+  const whole = await ana.seesModal('Full post');
+  assert.match(whole.text, /Made in the web app .*to the end/);
+  await whole.close();
+  assert.equal(chat.messages('social').length, 0);
+
   await ana.clicks(list, 'Approve & publish');
   const card = await bo.sees('social', cardSays.publishedBy('U0ANA'));
   assert.match(card.text, /Created in the publishing service, added to Slack by <@U0ANA>/);
@@ -36,7 +46,8 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
 
 test('a post made elsewhere is edited and scheduled from the list', async (t) => {
   const { ana, cy, service } = await startBot(t);
-  const draft = service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
+  const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Made in the web app/);
   await ana.clicks(list, 'Edit');

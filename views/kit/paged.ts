@@ -3,7 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
 import { number } from './language.ts';
-import { clipped, mrkdwn, span, timeOfDay } from './text.ts';
+import { clipped, mrkdwn, span, timeAt } from './text.ts';
 
 /** A message as an answer: the notification text, and the blocks. */
 export interface Said {
@@ -108,7 +108,7 @@ export function asOf(
   { readAt, complete, isReading, trouble, follows, completes }: ListedAs,
   thing: string,
 ): string {
-  const shown = `As of ${timeOfDay(readAt)}`;
+  const shown = `As of ${timeAt(readAt)}`;
   if (trouble) {
     const missing = complete ? '' : ' Some posts may be missing.';
     return `${shown}.${missing}\n:warning: Couldn’t check for changes. ${clipped(trouble, 600)}`;

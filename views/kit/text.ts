@@ -109,14 +109,13 @@ export function time(iso: string): string {
   return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
 }
 
+/** The same of epoch ms. */
+export const timeAt = (at: number): string => time(new Date(at).toISOString());
+
 /** A moment within minutes, to the second, in the reader's zone; the fallback is UTC. */
 export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
 }
-
-/** The time of day in the reader's zone; the fallback is UTC. `at`: epoch ms. */
-export const timeOfDay = (at: number): string =>
-  `<!date^${Math.floor(at / 1_000)}^{time}|${new Date(at).toISOString().slice(11, 16)} UTC>`;
 
 /** `45 minutes`, `4 hours`, `1 day`. */
 export function lasting(minutes: number): string {

@@ -5,7 +5,7 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import type { RefusalText } from '#views/kit/command-refusals.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
-import { bold, escaped, messageLink, timeOfDay } from '#views/kit/text.ts';
+import { bold, escaped, messageLink, timeAt } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
@@ -42,7 +42,7 @@ export function openedPost(card: Card, { paused, address, readAt, ...options }: 
   const [, ...row] = rowBlocks(card, { ...options, paused: paused !== undefined, block_id });
   const facts = [
     bold(card.brand.name),
-    ...(readAt === undefined ? [] : [`as of ${timeOfDay(readAt)}`]),
+    ...(readAt === undefined ? [] : [`as of ${timeAt(readAt)}`]),
     ...(address ? [messageLink(address, openInService)] : []),
   ];
   return {

@@ -7,7 +7,7 @@ import { isResting } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { bold, clipped, literal, oneLine, time, timeOfDay } from '#views/kit/text.ts';
+import { bold, clipped, literal, oneLine, time, timeAt } from '#views/kit/text.ts';
 import { stateInBrief, stateLine } from '#views/posts/card-state.ts';
 
 export const openAction = 'link.open';
@@ -28,7 +28,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
     `*${stateInBrief(card)}*`,
     bold(card.brand.name),
     ...(networks.length > 0 ? [clipped(listed(networks), 200)] : []),
-    ...(published ? [time(new Date(published).toISOString())] : []),
+    ...(published ? [timeAt(published)] : []),
     ...(planned ? [`${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`] : []),
   ];
   const caption = clip(oneLine(literal(wordsOf(card))), captionShown);
@@ -45,7 +45,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
           },
         ]
       : []),
-    contextLine(`As of ${timeOfDay(asOf)}`),
+    contextLine(`As of ${timeAt(asOf)}`),
     ...buttonRow([button(openAction, 'Open', { value: postRef({ card: card.id, post: card.postId }) })]),
   ];
 }

@@ -15,6 +15,7 @@ import { clipped, count, escaped, literal, oneLine, time } from '#views/kit/text
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
+import { lookButton, seeAllAction, seeAllText } from './card-content.ts';
 import { linked, type Reader } from './card-link.ts';
 import { listedLine } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
@@ -24,6 +25,9 @@ export const postsList = 'posts';
 
 /** Rows of one page. Each takes up to five of the 50 blocks that a message can have. */
 export const postsOnPage = 8;
+
+/** `seeAllText` shows the rest. */
+const captionShown = 160;
 
 /** The order of the list: posts that need someone, then in progress, scheduled, and published. */
 const ranks: Record<PostStatus, number> = {
@@ -121,12 +125,13 @@ export type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { 
 export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const link = linked(card, 'Open the card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
-  const caption = clip(oneLine(literal(wordsOf(card))), 160) || 'No caption yet';
+  const { caption, mediaUrls } = card.content;
+  const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
     ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['No social profiles'] : []),
-    ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
+    ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, options.review),
     ...(link ? [link] : []),
@@ -138,11 +143,16 @@ export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptio
   ];
   return [
     divider,
-    section(lines.join('\n')),
+    {
+      ...section(lines.join('\n')),
+      ...((caption.length > captionShown || mediaUrls.length > 0) && {
+        accessory: lookButton(card, seeAllAction, seeAllText),
+      }),
+    },
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: shown }] }],
     },
     ...(facts.length > 0 ? [contextLine(facts.join('  ·  '))] : []),
     // a post in progress can only be undone on its card, because the list isn't updated when the time for that is over
