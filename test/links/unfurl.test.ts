@@ -22,7 +22,10 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   // the bot isn't a member there
   const message = await ana.says(`Is ${url} out yet?`, { in: 'general' });
   const seen = await unfurledOn(message);
-  assert.match(seen, /\*Ready for review\* {2}· {2}\*Northwind Coffee\* {2}· {2}Instagram\nAs of <!date\^\d+\^\{date_short_pretty\} at \{time\}\|/);
+  assert.match(
+    seen,
+    /\*Ready for review\* {2}· {2}\*Northwind Coffee\* {2}· {2}Instagram\nAs of <!date\^\d+\^\{date_short_pretty\} at \{time\}\|/,
+  );
   assert.doesNotMatch(seen, /Open until ten/);
   assert.deepEqual(message.buttons, ['Open']);
   assert.equal(service.requests.length, before);
