@@ -86,16 +86,22 @@ async function brandMeant(deps: Deps, { id }: Execution, wanted: string): Promis
 
 const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
 
-/** Those that are named, by id, name or network; without a name the brand's own, or its only one. */
+/** Those that are named, by id, name or network; without a name the brand's default ones, or its only one. */
 async function profilesMeant(
-  { choices }: Deps,
+  { choices, slash }: Deps,
   brand: Named,
   text: string,
   { settings }: Terms,
 ): Promise<{ profiles: Named[] } | { wrong: string }> {
   const all = await choices.profiles(brand.id);
   const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);
-  if (named.length === 0) return { profiles: usualProfiles(all, settings.profiles) };
+  if (named.length === 0) {
+    const profiles = usualProfiles(all, settings.profiles);
+    // people would only notice once somebody opens the card
+    return profiles.length === 0 && all.length > 0
+      ? { wrong: stepWrong.whichProfiles(brand.name, all.map(asNamed), `${slash('social')} settings`) }
+      : { profiles };
+  }
   const fits = (one: string) => (profile: Profile) =>
     profile.id === one ||
     [profileName(profile), profile.name, networkName(profile.provider)].some(

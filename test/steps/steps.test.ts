@@ -113,6 +113,11 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
       { ...aPost, profiles: 'Instagram, MySpace' },
       /has no social profile named “MySpace”\. Use one of these: .*Instagram · northwind\.coffee/,
     ],
+    [
+      'create_post',
+      { ...aPost, profiles: '' },
+      /^Social profiles: Northwind Coffee has no default ones.*: Instagram · northwind\.coffee and LinkedIn/,
+    ],
     ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
     ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],
     [

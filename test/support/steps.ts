@@ -27,4 +27,5 @@ export const aPost = {
   caption: 'Open until ten tonight',
   channel: 'C0SOCIAL',
   requester: 'U0ANA',
+  profiles: 'Instagram',
 };

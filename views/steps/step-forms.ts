@@ -42,7 +42,7 @@ const common = {
   },
   profiles: text(
     'Social profiles',
-    'Names or networks, separated by commas. Leave empty for the brand’s default profiles',
+    'Names or networks, separated by commas. Leave empty only if the brand has default profiles',
   ),
 } satisfies Record<string, Field>;
 

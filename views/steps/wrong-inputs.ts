@@ -38,6 +38,9 @@ export const stepWrong = {
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. ${nothing}`
       : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
+  /** `settings`: the command. */
+  whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
+    `Social profiles: ${clip(brand, 100)} has no default ones, so enter where to publish: ${names(all)}. To leave this field empty, set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
