@@ -127,7 +127,7 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   if (!first) return cardGone(deps.slash('social'));
-  if ((await deps.desk.otherVersions(card)).some(isOut)) return versionPublished;
+  if ((await deps.desk.otherVersions(card)).some(isTooLateToReplace)) return versionPublished;
   const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
   const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
@@ -135,7 +135,7 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
 }
 
 /** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */
-function isOut(card: Card): boolean {
+function isTooLateToReplace(card: Card): boolean {
   if (card.state === 'outcome_unknown')
     return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
   return isBeingPublished(card) || card.state === 'published';

@@ -1,7 +1,7 @@
 /** Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to those that were. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -46,7 +46,7 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
     const before = known.get(post.id);
     const due = post.scheduledAt === undefined ? Number.NaN : Date.parse(post.scheduledAt);
     if (before) await comparePost(deps, workspace, pause, before, { post, readAt });
-    else if (isOnSchedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
+    else if (isToUnschedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
     // it was published before a listing could show it as scheduled
     else if (isOut(post) && due >= Date.parse(pause.at) && due <= now)
       await note(deps, workspace, pause, brand, post, 'published');
@@ -64,7 +64,7 @@ export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void
   const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
   const isToCome = ({ scheduledAt }: Post): boolean => !scheduledAt || Date.parse(scheduledAt) > now;
-  const found = posts.filter((post) => !known.has(post.id) && isOnSchedule(post, now) && isToCome(post));
+  const found = posts.filter((post) => !known.has(post.id) && isToUnschedule(post, now) && isToCome(post));
   if (found.length === 0) return;
   const isSince = (at: string | undefined): boolean => at !== undefined && Date.parse(at) >= readAt;
   const claims = await deps.cards.claims(
@@ -120,8 +120,8 @@ export async function comparePost(
   }
   // the listing may have been read before the last request
   if (known.triedAt !== undefined && Date.parse(triedAt) > readAt) return;
-  const { status, scheduledAt } = post;
-  if (isOnSchedule(post, deps.now())) {
+  const { scheduledAt } = post;
+  if (isToUnschedule(post, deps.now())) {
     const time = scheduledAt && { scheduledFor: scheduledAt };
     // the card, or an earlier check, may have noted another time
     if (isOpen(known)) return sameTime(scheduledFor, scheduledAt) ? undefined : change({ ...time });
@@ -131,14 +131,14 @@ export async function comparePost(
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });
   } else if (state === 'sending' || state === 'stuck') {
-    if (status === 'failed') await change({ state: 'gone' });
+    if (isFinished(post)) await change({ state: 'gone' });
     // the request worked but its answer was lost, or someone unscheduled the post in the web app
     else await noteOff(deps, workspace, pause, known);
   }
 }
 
 /** Treats an unknown status with a future time as scheduled: unscheduling one post too many is better than one too few. */
-function isOnSchedule(post: Post, now: number): boolean {
+function isToUnschedule(post: Post, now: number): boolean {
   const isToCome = post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
   return post.status === 'scheduled' || (mayGoOut(post) && isToCome);
 }

@@ -1,7 +1,7 @@
 /** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
@@ -37,7 +37,7 @@ export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Sho
 function isWaitedFor(card: Card, post: Post, overdue: boolean): boolean {
   const { status } = post;
   // accepting a request isn't publishing: the listing has to show it
-  if (card.unverified) return status !== 'published' && status !== 'failed';
+  if (card.unverified) return !isFinished(post);
   return isInProgress(post) || (overdue && (status === 'scheduled' || status === 'unknown'));
 }
 

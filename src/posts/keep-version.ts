@@ -80,9 +80,9 @@ async function discard(
 
 /** The service may still finish a version whose outcome is unknown, for as long as it's followed. */
 const mayComeBack = (card: Card, now: number): boolean =>
-  isFollowed(card) && isDraft.has(card.problem?.step ?? 'create') && now < followedUntil(card);
+  isFollowed(card) && leavesDraft.has(card.problem?.step ?? 'create') && now < followedUntil(card);
 
-const isDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
+const leavesDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
 
 /** Someone scheduled it on purpose after the choice, which counts. */
 const scheduledAgainSince = ({ history }: Card, at: string): boolean =>

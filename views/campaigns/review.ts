@@ -188,12 +188,12 @@ function postBlocks(
   const link = linked(card, 'Open the card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
   // what it was planned for is true neither of a post that is out nor of one that was rejected
-  const isOut = card.state === 'published';
+  const isPublished = card.state === 'published';
   const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
   const lines = [
-    `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
+    `${emoji} *${n}.* ${isPublished ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
-    ...(isOut || isReadyForReview(card) ? [] : [text]),
+    ...(isPublished || isReadyForReview(card) ? [] : [text]),
     ...stops(card, approvers, now),
     `> ${excerpt(card, captionShown)}`,
   ];

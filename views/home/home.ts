@@ -101,7 +101,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
   return {
     type: 'home',
     blocks: [
-      ...pausedBlocks(options),
+      ...pausesBlocks(options),
       ...summaryBlocks(home, options),
       ...(options.creates ? createButtons : []),
       ...shown.flatMap(({ section, page }) =>
@@ -146,7 +146,7 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   return [contextLine(`${parts.join('  ·  ')}.${more}`)];
 }
 
-function pausedBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
+function pausesBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   if (pauses.length === 0) return [];
   const all = pauses.some(({ brand }) => !brand);
   const what = all

@@ -213,13 +213,13 @@ function refuse(
   cause: unknown,
 ): void {
   const refused = cause instanceof Refused ? cause : undefined;
-  const isOut = response.headersSent || response.destroyed;
-  if (isOut ? cause instanceof WrongLengthError : !refused)
+  const hasBegun = response.headersSent || response.destroyed;
+  if (hasBegun ? cause instanceof WrongLengthError : !refused)
     log.warn(
       { err: cause, workspace: asked?.workspace, file: asked?.file },
       "couldn't serve a file from Slack",
     );
-  if (isOut) {
+  if (hasBegun) {
     response.destroy();
     return;
   }

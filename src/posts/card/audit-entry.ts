@@ -57,7 +57,7 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
     case 'create':
       return { what: 'made' };
     case 'observe':
-      return observed(before, after);
+      return entryOfLook(before, after);
     case 'fail':
       return move.problem.step === 'gone'
         ? { what: 'deleted', by: 'outside' }
@@ -115,7 +115,7 @@ const isPlanned = (before: Card, { history, pending }: Card): boolean =>
   history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
 
 /** What the listing showed: the result of our own work, or something that was done elsewhere. */
-function observed(before: Card, after: Card): Said | undefined {
+function entryOfLook(before: Card, after: Card): Said | undefined {
   const { problem } = before;
   const generating = before.state === 'generating' || problem?.step === 'generate';
   if (generating && after.state !== 'generating' && after.state !== before.state)

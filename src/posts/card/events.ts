@@ -107,7 +107,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
         },
       ];
     case 'observe':
-      return observed(before, after);
+      return eventsOfLook(before, after);
     case 'publish':
       return [{ type: 'published', ...actor(publisherOf(after)), onSchedule: false }];
     case 'update':
@@ -271,7 +271,7 @@ function planned(before: Card, after: Card, who: string | undefined): PostEvent[
 }
 
 /** What the listing showed: the result of our own work, or something that was done in the web app. */
-function observed(before: Card, after: Card): PostEvent[] {
+function eventsOfLook(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
   const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
   if (wasWriting && isResting(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];

@@ -1,6 +1,6 @@
 /** How a card changes when the listing shows its post. */
 
-import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { dueAt, isFollowed } from './attention.ts';
 import { keptCaption } from './bounds.ts';
@@ -22,7 +22,7 @@ export function observe(
   move: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
-  const next = observed(card, move, history);
+  const next = asShown(card, move, history);
   return looksTheSame(card, { ...card, ...next })
     ? { ...next, renderedVersion: renderedThrough(card) }
     : next;
@@ -40,7 +40,7 @@ function looksTheSame(card: Card, next: Card): boolean {
   );
 }
 
-function observed(
+function asShown(
   card: Card,
   { post, at, paused }: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
@@ -128,7 +128,7 @@ function takesFiles({ author: by, request }: Card, at: string): Pick<Card, 'pend
 function settles(card: Card, post: Post, at: string): boolean {
   const { status, scheduledAt } = post;
   if (status === 'published') return true;
-  if (card.unverified) return status === 'failed';
+  if (card.unverified) return isFinished(post);
   const step = isFollowed(card) ? card.problem?.step : undefined;
   switch (step) {
     case undefined:

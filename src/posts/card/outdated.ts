@@ -1,6 +1,6 @@
 /** Listings may lag behind, so a card keeps how its post was listed before the last changes from here. Pure. */
 import { createHash } from 'node:crypto';
-import { isInProgress, isOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isInProgress, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content } from './card.ts';
@@ -26,7 +26,7 @@ export function isOutdated(card: Card, post: Post, since: number): boolean {
   const now = [shownHash(content, post.mediaUrls), shownHash(content, post.mediaUrls.length)];
   return (card.outdated ?? []).some(
     ({ until, shown, failed }) =>
-      Date.parse(until) > since && now.includes(shown) && (post.status !== 'failed' || failed === true),
+      Date.parse(until) > since && now.includes(shown) && (!isFinished(post) || failed === true),
   );
 }
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { knownStatuses, type Post } from '#src/platform/publishing-api/post.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -114,7 +114,8 @@ export type ReadRequest = z.infer<typeof requestSchema>;
 
 /** A post with all its content, as JSON; the names are short because there are many. */
 const postSchema = z.object({
-  s: z.string(),
+  // a later version may have written one that this version doesn't know
+  s: z.enum([...knownStatuses, 'unknown']).catch('unknown'),
   w: z.string().optional(),
   c: z.string(),
   m: z.array(z.string()).optional(),
@@ -491,7 +492,7 @@ function entryFrom(id: string, text: string): IndexedPost | Unlisted | undefined
   return {
     post: {
       id,
-      status: s as Post['status'],
+      status: s,
       statusWord: w,
       caption: c,
       mediaUrls: m,

@@ -1,7 +1,7 @@
 /** Answers questions about a brand's posts from our copy of the listing, and asks the brand's reader for what it doesn't have. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { isOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Jobs, Wake } from '#src/platform/queue/job.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf, PostIndex } from '#src/posts/ports.ts';
@@ -134,7 +134,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
 
 /** It's scheduled, or may be, if its status is unknown. */
 const isPlanned = (post: Post): boolean =>
-  post.status === 'scheduled' || (post.scheduledAt !== undefined && !isOut(post) && post.status !== 'failed');
+  post.status === 'scheduled' || (post.scheduledAt !== undefined && !isOut(post) && !isFinished(post));
 
 /** `undefined`: no page was read. */
 const knownOf = ({ meta: { paging, newPosts }, pages }: IndexedListing): KnownListing | undefined =>

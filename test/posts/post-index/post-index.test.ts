@@ -426,6 +426,20 @@ test('an index that an earlier release wrote is as good as none', async (t) => {
   assert.deepEqual(idsOf((await index.known(of)).posts), ['a']);
 });
 
+test('a status that a later release wrote is unknown to this one', async (t) => {
+  const { index, reads } = startIndex(t);
+  const later = aPost('a', { status: 'on hold' as Post['status'], statusWord: 'ON_HOLD' });
+  await reads(0, start - 10, [later, aPost('b')], { isLast: true });
+  const { posts } = await index.known(of);
+  assert.deepEqual(
+    posts.map(({ status, statusWord }) => [status, statusWord]),
+    [
+      ['unknown', 'ON_HOLD'],
+      ['draft', 'DRAFT'],
+    ],
+  );
+});
+
 test('10,000 posts take at most 2 MB of Redis', async (t) => {
   const { prefix, store } = startIndex(t);
   await writeHistory(store, of, 10_000, start);
