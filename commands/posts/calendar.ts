@@ -6,6 +6,7 @@ import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import {
   calendarList,
+  calendarMs,
   comingPosts,
   isShown,
   isToCome,
@@ -24,26 +25,31 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
   if (!shown) return;
   const { posts, listed, unread } = shown;
-  const [readerZone, slackUrl, free, rule, paused, ...pausedPosts] = await Promise.all([
+  const now = deps.now();
+  const [readerZone, slackUrl, free, recurring, paused, ...pausedPosts] = await Promise.all([
     deps.people.zoneOf(asked.by),
     deps.slackUrl(),
     deps.slots.free(workspace, brand, slotsShown),
-    deps.rules.of(workspace, brand.id),
+    comingRecurring(deps, brand, now),
     deps.pauses.of(workspace, brand.id),
     deps.pauses.posts(workspace, scopeOf(undefined)),
     deps.pauses.posts(workspace, scopeOf(brand)),
   ]);
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
-  const known = { cards, hasRule: rule !== undefined, pausedPosts: pausedPosts.flat() };
-  const coming = comingPosts(posts, known, deps.now());
+  const coming = comingPosts(posts, { cards, pausedPosts: pausedPosts.flat(), recurring }, now);
   const drawn = renderCalendar(brand, coming, {
     cards,
     paused,
-    free: free.filter((at) => isShown(at, deps.now())),
+    free: free.filter((at) => isShown(at, now)),
     ...{ readerZone, slackUrl },
     listed,
     wanted: turned?.page ?? 0,
   });
   await asked.answer(withUnread(drawn, unread, 'post'));
   await shown.completesLater();
+}
+
+async function comingRecurring(deps: Deps, brand: Named, now: number) {
+  const { settings } = await deps.terms.read(deps.workspace, brand.id);
+  return deps.recurring.coming(deps.workspace, brand, { zone: settings.zone, now, until: now + calendarMs });
 }

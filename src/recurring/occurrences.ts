@@ -59,12 +59,20 @@ export const dayAfter = (date: string): string =>
 
 /** The next post of each of its days that isn't made yet. `now`: epoch ms. */
 export function comingWeek(series: When, zone: string, now: number): Occurrence[] {
-  const from = Math.max(now, Date.parse(series.from) - dayMs);
-  const { lastDate } = series;
-  const coming = timesOf(series, zone, { from, until: from + 2 * weekMs });
-  return coming
-    .filter(({ date }) => date >= series.from && (!lastDate || date <= lastDate))
-    .slice(0, series.days.length);
+  const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
+  return comingUntil(series, zone, { now, until }).slice(0, series.days.length);
+}
+
+/** The posts up to `until` that aren't made yet. Both epoch ms. */
+export function comingUntil(
+  series: When,
+  zone: string,
+  { now, until }: { now: number; until: number },
+): Occurrence[] {
+  const { lastDate, from } = series;
+  // a day of margin for every zone
+  const within = { from: Math.max(now, Date.parse(from) - dayMs), until };
+  return timesOf(series, zone, within).filter(({ date }) => date >= from && (!lastDate || date <= lastDate));
 }
 
 const timesOf = (

@@ -1,9 +1,11 @@
 /** Keeps the recurring posts of a workspace. */
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
-import { type Series, seriesSchema } from './series.ts';
+import { cardIdOf, type Series, seriesSchema, zoneOfSeries } from './series.ts';
 
 /** `json` is empty to remove it. */
 const replaceSeries = script<
@@ -29,6 +31,13 @@ interface Written {
   entry?: AuditEntry | undefined;
 }
 
+/** `id`: of the card that it gets; `scheduledAt`: UTC. */
+interface ComingPost {
+  id: string;
+  caption: string;
+  scheduledAt: string;
+}
+
 export type RecurringStore = ReturnType<typeof createRecurringStore>;
 
 /** Reads go to Redis each time. A record that can't be read throws. */
@@ -51,11 +60,32 @@ export function createRecurringStore(redis: Redis, prefix: string) {
     return written === 1;
   }
 
+  async function all(workspace: string): Promise<Series[]> {
+    const found = (await redis.hvals(keys.recurring(workspace))).map(parse);
+    return found.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  }
+
   return {
     /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
-    async all(workspace: string): Promise<Series[]> {
-      const found = (await redis.hvals(keys.recurring(workspace))).map(parse);
-      return found.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+    all,
+
+    /** A brand's posts up to `until` (epoch ms) that aren't made yet. `zone`: of the brand, if its settings name one. */
+    async coming(
+      workspace: string,
+      brand: Named,
+      { zone, ...within }: { zone: string | undefined; now: number; until: number },
+    ): Promise<ComingPost[]> {
+      const repeating = (await all(workspace)).filter((one) => one.brand.id === brand.id && !one.stopped);
+      if (repeating.length === 0) return [];
+      // what knows the calendars takes its time to load
+      const { comingUntil } = await import('./occurrences.ts');
+      return repeating.flatMap((series) =>
+        comingUntil(series, zoneOfSeries(series, zone), within).map(({ date, at }) => ({
+          id: cardIdOf(series, date),
+          caption: series.caption,
+          scheduledAt: postTime(at),
+        })),
+      );
     },
 
     async get(workspace: string, id: string): Promise<Series | undefined> {

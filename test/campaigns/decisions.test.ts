@@ -169,6 +169,10 @@ test('posts are added to the queue one after the other, and the report names the
   await report(bo, /\*2 posts added to the queue\*/);
   for (const [i, at] of nextSlots(2).entries())
     await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+  await bo.types('/social calendar', { in: 'social' });
+  const { text } = await bo.privateMessage(/four weeks/);
+  // also the one that still has the time of its campaign
+  assert.equal(text.match(/^eyes /gm)?.length, 3, text);
 
   const last = await reviews(bo, card);
   await tick(last, 3);

@@ -57,6 +57,14 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
     /Every Monday at 9:00 AM\W+Coffee of the week\nNext: .*UTC time.*requested by <@U0ANA>/s,
   );
 
+  await ana.types('/social calendar', { in: 'social' });
+  const calendar = await ana.privateMessage(/four weeks/);
+  // those whose cards come later, too
+  for (const week of [0, 1, 2])
+    assert.ok(JSON.stringify(calendar.blocks).includes(`"timestamp":${(monday + week * 7 * day) / 1_000}`));
+  assert.match(calendar.text, /^:repeat: recurring post, not created yet$/m);
+  assert.match(calendar.text, /^repeat .*Coffee of the week/m);
+
   await goesTo(monday - 3 * day - hour);
   assert.equal(cards().length, 0, 'not before its time');
   await goesTo(monday - 3 * day);

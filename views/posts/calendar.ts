@@ -3,7 +3,7 @@ import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import { isGoingOut, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
-import { byPostTime, postTime } from '#src/platform/publishing-api/post-time.ts';
+import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
@@ -18,7 +18,8 @@ import { pauseNotice } from './paused.ts';
 
 export const calendarList = 'calendar';
 
-const days = 28;
+/** How far it goes. */
+export const calendarMs = 28 * 86_400_000;
 
 /** Keeps the blocks of a message below 12,000 characters, since Slack might refuse more. Each row has the address of its card. */
 const rowsOnPage = 40;
@@ -27,23 +28,21 @@ const rowsOnPage = 40;
 export const slotsShown = 560;
 
 /** Whether a time is in the calendar. Both in epoch ms. */
-export const isShown = (at: number, now: number): boolean => at >= now && at < now + days * 86_400_000;
+export const isShown = (at: number, now: number): boolean => at >= now && at < now + calendarMs;
 
-interface Planned extends Post {
+/** A post, or one that will be created. */
+interface Planned extends Pick<Post, 'id' | 'caption' | 'profiles'> {
   scheduledAt: string;
-  /** Its card waits for the decision that puts it on the schedule. */
-  waits: boolean;
-  /** A pause unscheduled it, and only the list of the resume knows its time. */
-  off: boolean;
+  kind: Marked;
 }
 
 interface Known {
   /** Those of the posts, which know the times that wait for a decision. */
   cards: readonly Card[];
-  /** A rule asks for approval, so the last one schedules a post. */
-  hasRule: boolean;
   /** The brand's posts that pauses unscheduled and nobody has decided about. */
   pausedPosts: readonly PausedPost[];
+  /** The brand's recurring posts that have no card yet. */
+  recurring: readonly Pick<Planned, 'id' | 'caption' | 'scheduledAt'>[];
 }
 
 /** Whether it can be in a calendar, so that its card is read. */
@@ -52,18 +51,17 @@ export const isToCome = ({ status }: Post): boolean => status !== 'published';
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
 export function comingPosts(
   posts: readonly Post[],
-  { cards, hasRule, pausedPosts }: Known,
+  { cards, pausedPosts, recurring }: Known,
   now: number,
 ): Planned[] {
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
-  const timeOf = new Map(
-    pausedPosts.flatMap(({ id, scheduledFor, state }) =>
-      state === 'unscheduled' ? [[id, scheduledFor]] : [],
-    ),
+  const pausedPost = new Map(
+    pausedPosts.filter(({ state }) => state === 'unscheduled').map((post) => [post.id, post]),
   );
   return posts
     .filter(isToCome)
-    .flatMap((post) => planned(post, cardOf.get(post.id), { hasRule, was: timeOf.get(post.id) }) ?? [])
+    .flatMap((post) => planned(post, cardOf.get(post.id), pausedPost.get(post.id)) ?? [])
+    .concat(recurring.map((post) => ({ ...post, profiles: undefined, kind: 'recurring' as const })))
     .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
@@ -72,14 +70,16 @@ export function comingPosts(
 function planned(
   post: Post,
   card: Card | undefined,
-  { hasRule, was }: { hasRule: boolean; was: string | undefined },
+  pausedPost: PausedPost | undefined,
 ): Planned | undefined {
-  const decides = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
-  const requestedTime = decides ? card.requestedTime : undefined;
-  const known = requestedTime ?? post.scheduledAt;
-  const scheduledAt = known ?? was;
-  const waits = requestedTime !== undefined || (decides && hasRule);
-  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
+  const { id, caption, profiles, status } = post;
+  const waits = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
+  const was = pausedPost?.scheduledFor;
+  const scheduledAt = (waits ? card.requestedTime : undefined) ?? post.scheduledAt ?? was;
+  if (scheduledAt === undefined) return undefined;
+  // whoever gave it another time since knows that it was unscheduled
+  const isOff = sameTime(scheduledAt, was);
+  return { id, caption, profiles, scheduledAt, kind: kindOf(status, { isOff, waits }) };
 }
 
 interface DrawCalendarOptions {
@@ -108,7 +108,7 @@ export function renderCalendar(
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
-  const coming = posts.filter((post) => isGoingOut(post) || !rejected.has(post.id));
+  const coming = posts.filter((post) => post.kind === 'scheduled' || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
   const page = pageOf(rowsOf(coming, free, dayName), wanted, rowsOnPage);
@@ -175,7 +175,11 @@ const marks = {
   generating: { emoji: 'sparkles', means: 'generating' },
   failed: { emoji: 'x', means: 'failed' },
   unknown: { emoji: 'question', means: 'unknown status' },
-} as const satisfies Record<'waits' | 'off' | Exclude<PostStatus, 'publishing' | 'published'>, Mark>;
+  recurring: { emoji: 'repeat', means: 'recurring post, not created yet' },
+} as const satisfies Record<
+  'waits' | 'off' | 'recurring' | Exclude<PostStatus, 'publishing' | 'published'>,
+  Mark
+>;
 
 interface Mark {
   emoji: string;
@@ -186,17 +190,16 @@ type Marked = keyof typeof marks;
 
 const kinds = Object.keys(marks) as Marked[];
 
-function kindOf(post: Planned): Marked {
-  const { status, off, waits } = post;
+function kindOf(status: PostStatus, { isOff, waits }: { isOff: boolean; waits: boolean }): Marked {
   if (status === 'scheduled' || status === 'publishing' || status === 'published') return 'scheduled';
-  if (waits) return 'waits';
-  return off ? 'off' : status;
+  if (isOff) return 'off';
+  return waits ? 'waits' : status;
 }
 
 const freeMark = { emoji: 'heavy_plus_sign', means: 'open posting slot' };
 
 function legend(coming: Planned[], hasFree: boolean): string[] {
-  const shown = new Set(coming.map(kindOf));
+  const shown = new Set(coming.map(({ kind }) => kind));
   const meanings = [
     ...kinds.filter((kind) => shown.has(kind)).map((kind) => marks[kind]),
     ...(hasFree ? [freeMark] : []),
@@ -254,7 +257,7 @@ function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[
   const url = addressOf(post);
   const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))];
   return [
-    { type: 'emoji', name: marks[kindOf(post)].emoji },
+    { type: 'emoji', name: marks[post.kind].emoji },
     { type: 'text', text: ' ' },
     date(post.scheduledAt, '{time}', clockText(Date.parse(post.scheduledAt), zone)),
     { type: 'text', text: url ? '  ' : `  ${caption}` },

@@ -331,7 +331,7 @@ export const lists: Extremes[] = [
       assert.ok(textOfBlocks(blocks).length < 12_000, 'more characters than Slack takes together'),
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const none = { cards: [], hasRule: false, pausedPosts: [] };
+      const none = { cards: [], pausedPosts: [], recurring: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
         renderCalendar(brand, shown, {
@@ -347,8 +347,12 @@ export const lists: Extremes[] = [
         ...{ id: `${i}`, name: text(300), provider: text(100), image: undefined },
       }));
       const posts = many(500, (n) => ({
-        ...aPost({ id: `${n}`, status: n % 2 ? 'scheduled' : 'draft', caption: text(5_000), profiles }),
-        ...{ waits: true, off: false },
+        ...{
+          id: `${n}`,
+          caption: text(5_000),
+          profiles,
+          kind: n % 2 ? ('scheduled' as const) : ('waits' as const),
+        },
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
       return [
