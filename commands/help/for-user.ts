@@ -14,7 +14,7 @@ export async function readerOf(
   { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
   deps: Deps,
 ): Promise<Reader> {
-  const [role, all, approversOf, own, brands, replies, reactions] = await Promise.all([
+  const [role, all, approversOf, own, brands, replies, reactions, links] = await Promise.all([
     deps.people.roleOf(by),
     deps.rules.all(workspace),
     deps.approversReader.read(workspace),
@@ -22,6 +22,7 @@ export async function readerOf(
     brandsOf(deps),
     deps.grantedScopes.has('channels:history', 'groups:history'),
     deps.grantedScopes.has('reactions:read'),
+    deps.grantedScopes.has('links:read', 'links:write'),
   ]);
   const deciding = async (id: string, brand?: string) => {
     const approvers = await approversOf(id);
@@ -45,7 +46,7 @@ export async function readerOf(
     ]),
     brand: own.brand?.name ?? brands?.[0]?.name,
     keyed: deps.keyed,
-    hears: { replies, reactions },
+    hears: { replies, reactions, links: links && deps.postAddress !== undefined },
   };
 }
 

@@ -34,11 +34,12 @@ const sharedSchema = z.object({
   links: z.array(z.object({ url: z.string() })),
 });
 
-/** More would bury the message. */
-const unfurledAtMost = 5;
+/** A week of posts of several brands, and far fewer attachments than Slack takes. */
+const unfurledAtMost = 20;
 
 /** A job that is too large isn't stored, and then no link of the message would be shown. */
 const longestLinkBytes = 1_400;
+const allLinksBytes = 7_000;
 
 export const links: Command = {
   word: openList,
@@ -94,12 +95,17 @@ function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]
       const linked = postAddress?.read(unescaped(url));
       if (!linked) return [];
       const link = { url, ...linked };
-      const fits = Buffer.byteLength(JSON.stringify(link)) <= longestLinkBytes;
-      return fits ? [[linked.post, link] as const] : [];
+      return bytesOf(link) <= longestLinkBytes ? [[linked.post, link] as const] : [];
     }),
   );
-  return [...found.values()].slice(0, unfurledAtMost);
+  let bytes = 0;
+  return [...found.values()].slice(0, unfurledAtMost).filter((link) => {
+    bytes += bytesOf(link);
+    return bytes <= allLinksBytes;
+  });
 }
+
+const bytesOf = (link: object): number => Buffer.byteLength(JSON.stringify(link));
 
 interface Showing {
   /** The person's workspace, if Slack's delivery says it. */

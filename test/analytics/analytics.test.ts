@@ -97,13 +97,14 @@ test('while the numbers are read, the channel sees so, in the message that later
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
   await ana.types('/social analytics northwind', { in: 'social' });
-  const message = await ana.sees(
-    'social',
-    /Getting the numbers for \*Northwind Coffee\*… Requested by <@U0ANA>\./,
-  );
+  const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\*…$/);
   held.release();
-  await ana.seesOn(message, /The CSV file is below/);
+  await ana.seesOn(message, /requested by <@U0ANA>[\s\S]*The CSV file is below/);
   assert.equal(export_.hits, 1);
+  assert.deepEqual(
+    chat.notified('Ana').filter(({ reason }) => reason === 'mention'),
+    [],
+  );
   assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
 });
 

@@ -6,6 +6,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { privateButton } from '#views/help/help.ts';
 import { noPlaceThere } from '#views/kit/checks.ts';
 
 const history = ['channels:history', 'groups:history'];
@@ -31,7 +32,7 @@ test('without channels:history and groups:history the form of a campaign asks fo
 async function helped(who: Driver): Promise<string[]> {
   await who.types('/social help', { in: 'social' });
   const help = await who.seesPrivately(/What you can do here/);
-  return help.split('\n').filter((line) => /Get a private \*Approve/.test(line));
+  return help.split('\n').filter((line) => line.includes(privateButton));
 }
 
 for (const [what, declined, replies, reactions] of [

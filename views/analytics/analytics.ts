@@ -39,7 +39,8 @@ function stageText(state: ExportState): string {
   const numbers = `the numbers for ${bold(brand)}`;
   switch (stage.is) {
     case 'reading':
-      return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}.`;
+      // the only stage that is a new message, which would notify the person who asks for it
+      return `:hourglass_flowing_sand: Getting ${numbers}…`;
     case 'waiting':
       return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}. The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;
     case 'here':

@@ -46,7 +46,7 @@ export interface Reader {
   /** False: the workspace has no API key yet. */
   keyed: boolean;
   /** The events that Slack sends with the scopes the bot has. */
-  hears: { replies: boolean; reactions: boolean };
+  hears: { replies: boolean; reactions: boolean; links: boolean };
 }
 
 export type Slash = (name: string) => string;
@@ -173,15 +173,22 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*Rearrange queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
     `*Push back queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
+    ...(reader.hears.links
+      ? [
+          '*Links*  Paste a link to a post in the publishing service, and its state appears below your message',
+        ]
+      : []),
   ].join('\n');
+
+export const privateButton = 'Get its *Approve* button where only you see it';
 
 /** Besides the card's own button. */
 function otherWaysToApprove({ hears }: Reader): string[] {
   const ways = [
-    ...(hears.reactions ? ['React with :white_check_mark:'] : []),
-    ...(hears.replies ? [hears.reactions ? 'reply `lgtm`' : 'Reply `lgtm`'] : []),
+    ...(hears.reactions ? ['React to a card with :white_check_mark:'] : []),
+    ...(hears.replies ? [hears.reactions ? 'reply `lgtm` to it' : 'Reply `lgtm` to a card'] : []),
   ];
-  return ways.length > 0 ? [`${alternatives(ways)} to a card  Get a private *Approve* button`] : [];
+  return ways.length > 0 ? [`*${alternatives(ways)}*  ${privateButton}`] : [];
 }
 
 /** The shortcuts of messages, which are typed nowhere. */

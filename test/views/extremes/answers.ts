@@ -18,7 +18,7 @@ const member = {
   deciding: [],
   brand: undefined,
   keyed: true,
-  hears: { replies: true, reactions: true },
+  hears: { replies: true, reactions: true, links: true },
 } as const;
 const wanted = { on: true, by: 'U0BO', at };
 const asked = { brand: 'x', by: 'U0BO', channel: 'C1' };

@@ -135,7 +135,7 @@ export const notes: Extremes[] = [
         deciding: [],
         brand: undefined,
         keyed: true,
-        hears: { replies: false, reactions: false },
+        hears: { replies: false, reactions: false, links: false },
       } as const;
       return [helpText(commands, reader, small.slash)];
     },
@@ -151,7 +151,7 @@ export const notes: Extremes[] = [
             commands,
             {
               ...{ role, canRequest: true, deciding, brand: text(201), keyed: false },
-              hears: { replies: true, reactions: true },
+              hears: { replies: true, reactions: true, links: true },
             },
             slash,
           ),
