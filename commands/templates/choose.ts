@@ -8,7 +8,13 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
 import { contextOf } from '#views/kit/parse.ts';
 import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
-import { fillBuiltIn, templateMenu, templateTrouble, whatToReplace } from '#views/posts/template-field.ts';
+import {
+  fillBuiltIn,
+  isOfHashtags,
+  templateMenu,
+  templateTrouble,
+  whatToReplace,
+} from '#views/posts/template-field.ts';
 
 export function onTemplateChosen(app: App, shared: SharedDeps): void {
   app.action<BlockAction<StaticSelectAction>>(
@@ -55,7 +61,7 @@ async function read(deps: Deps, { brand, id, by }: Choosing) {
     const named = brands?.find((one) => one.id === brand.id) ?? brand;
     const text = fillBuiltIn(template.text, named, { at: deps.now(), zone: zone ?? own ?? 'UTC' });
     const { library, gone } = await libraryOf(deps, brand, template.library);
-    return { text, library, says: whatToReplace(text, gone) };
+    return { text, isAdded: isOfHashtags(template.text), library, says: whatToReplace(text, gone) };
   } catch (cause) {
     deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a template that was chosen in a form");
     return 'unread';

@@ -80,6 +80,45 @@ test('another template takes the place of the one before, and nothing that a per
   assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
 });
 
+test('a template of hashtags is added to the caption, and what has to be replaced still has to be', async (t) => {
+  const tags = aTemplate({ id: 'template-4', name: 'Tags', text: '#coffee #{brand}\n·\n#autumn' });
+  const cities = aTemplate({ id: 'template-5', name: 'Cities', text: '#{your city}' });
+  const { ana, service } = await start(t, [menu, weekday, tags, cities], { now: () => now });
+  await ana.types('/post Come by', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nCome by$/);
+  await chooses(
+    form,
+    'Tags',
+    'Caption',
+    /^New at [^\n]+\n\nCome by\n\n#coffee #Northwind Coffee\n·\n#autumn$/,
+  );
+  await form.fill(profiles);
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  // another one still takes the place of the first, and leaves the hashtags
+  await chooses(form, 'Weekday', 'Caption', /^Monday, [^\n]+\n\nCome by\n\n#coffee [^\n]+\n·\n#autumn$/);
+  const edited = `${form.values.Caption} #edited`;
+  await form.fill({ Caption: edited });
+  await form.fill({ Template: 'Cities' });
+  await eventually(() => assert.equal(form.values.Caption, `${edited}\n\n#{your city}`));
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {x} and {your city}.');
+  const caption = `${edited.replace('{x}', 'tea')}\n\n#Huila`;
+  await form.fill({ Caption: caption });
+  assert.deepEqual((await form.submit()).errors, {});
+  await ana.sees('social', cardSays.ready);
+  assert.equal(service.posts()[0]?.caption, caption);
+});
+
+test('braces with blanks, signs, or many words are placeholders, too', async (t) => {
+  const long = `{what is new on the menu, and why it’s worth a visit in this season}`;
+  const { ana } = await start(t, [aTemplate({ text: `{ Brand }: { product } & ${long} { } {}` })]);
+  await ana.types('/post', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await chooses(form, 'New on the menu', 'Caption', /^Northwind Coffee: { product } & {what/);
+  await form.shows(`Replace { product } and ${long} below.`);
+  assert.equal((await form.submit()).errors.Caption, `Replace or remove { product } and ${long}.`);
+});
+
 test('a saved prompt fills the prompt and selects its hashtag library, by its current name', async (t) => {
   const { ana, service } = await start(t);
   await ana.types('/ai-post', { in: 'social' });

@@ -138,8 +138,10 @@ const contextSchema = z.object({
   captionLimit: z.int().optional(),
   /** A brand has posting times. */
   hasSlots: z.boolean().optional(),
-  /** A template fills the text: so many characters after it are the person's own. */
+  /** A template fills the text: so many characters after it stay if another one is chosen. */
   ownText: z.int().min(0).optional(),
+  /** So many characters at the end of the text can have braces, if not `ownText`. */
+  unchecked: z.int().min(0).optional(),
   /** The service takes an empty caption. */
   emptyCaption: z.boolean().optional(),
   /** A sentence for each thing that was left out, with the reason. */

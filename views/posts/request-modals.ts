@@ -10,7 +10,7 @@ import { contextOf, type ModalContext, type Submitted } from '#views/kit/parse.t
 import { plain } from '#views/kit/text.ts';
 import { aiPostModal } from './ai-post-modal.ts';
 import { postModal } from './post-modal.ts';
-import { ownTextIn, templateHint, templateKind } from './template-field.ts';
+import { templateHint, templateKind, withTemplate } from './template-field.ts';
 
 const modals = [postModal, aiPostModal, campaignModal];
 
@@ -48,6 +48,8 @@ export function redrawFor(
 
 interface Chosen {
   text: string;
+  /** To the end of the text. */
+  isAdded: boolean;
   /** Selected where the form has hashtag libraries. */
   library?: Named | undefined;
   /** In place of the menu's hint. */
@@ -55,21 +57,21 @@ interface Chosen {
 }
 
 /**
- * The open form with a chosen template in its text, above what the person wrote. Slack keeps what a field holds while its
+ * The open form with a chosen template in its text. Slack keeps what a field holds while its
  * ids stay the same, so the text and the library get new action ids.
  */
 export function fillTemplate(
   open: ModalView,
   view: Submitted & { hash: string },
-  { text, library, says }: Chosen,
+  { library, says, ...template }: Chosen,
 ): ModalView | undefined {
   const modal = modals.find(({ id }) => id === open.callback_id);
   const field = templateKind(open.callback_id);
   if (!modal || !field) return undefined;
-  const own = ownTextIn(view, field);
-  const context = { ...contextOf(view), ownText: own.length };
+  const { text, ownText, unchecked } = withTemplate(view, field, template);
+  const context = contextOf(view);
   const texts = modal
-    .render(context, [text, own].filter(Boolean).join('\n\n'))
+    .render(context, text)
     .blocks.filter((one) => isPartOf(field, one.block_id))
     .map((one) =>
       'element' in one && 'action_id' in one.element
@@ -83,10 +85,9 @@ export function fillTemplate(
       ? [libraryField(context, { chosen: library, list: `library.${view.hash}` })]
       : [one];
   });
-  const { ownText } = context;
   const form = {
     ...open,
-    private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata), ownText }),
+    private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata), ownText, unchecked }),
     blocks: filled as ModalView['blocks'],
   };
   return sayAtTemplate(form, context.brand, says ?? templateHint[field]);

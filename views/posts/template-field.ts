@@ -3,7 +3,8 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { block, optionOf, selectField } from '#views/kit/fields.ts';
-import { language, listed } from '#views/kit/language.ts';
+import { language, listed, number } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
 import { initialLongText, readLongText } from '#views/kit/long-text.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 
@@ -17,7 +18,8 @@ export const templateKind = (form: string | undefined): 'caption' | 'prompt' | u
   Object.entries(kinds).find(([id]) => id === form)?.[1];
 
 export const templateHint = {
-  caption: 'Fills the caption. What you’ve written stays below it.',
+  caption:
+    'Fills the caption. What you’ve written stays below it, and a template of hashtags goes at the end.',
   prompt: 'Fills the prompt. What you’ve written stays below it.',
 };
 
@@ -43,10 +45,27 @@ export function withTemplates(
   };
 }
 
-const placeholder = /\{([\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,29})\}/gu;
+const placeholder = /\{[^{}\n]+\}/g;
+
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** The placeholders of a text, each once: `{product}`. */
-const placeholdersIn = (text: string): string[] => [...new Set(text.match(placeholder))];
+const placeholdersIn = (text: string): string[] => [...new Set(text.match(placeholder))].filter(hasWords);
+
+const namedAtMost = 5;
+
+/** As people read them: a template can have hundreds. */
+function named(placeholders: readonly string[]): string {
+  const more = placeholders.length - namedAtMost;
+  const shown = placeholders.slice(0, namedAtMost).map((one) => clip(one, 100));
+  return listed([...shown, ...(more > 0 ? [`${number(more)} more`] : [])]);
+}
+
+/** It has hashtags and no other words, so it's added to a text. */
+export function isOfHashtags(template: string): boolean {
+  const words = template.replace(placeholder, 'x').split(/\s+/).filter(hasWords);
+  return words.length > 0 && words.every((word) => word.startsWith('#'));
+}
 
 /** The placeholders that are replaced when a template is chosen. */
 export const builtIn = ['{brand}', '{date}', '{weekday}', '{month}'] as const;
@@ -63,14 +82,17 @@ export function fillBuiltIn(text: string, brand: Named, { at, zone }: { at: numb
     '{month}': inZone(month),
   };
   const known = new Map<string, string>(Object.entries(values));
-  return text.replace(placeholder, (found) => known.get(found.toLowerCase()) ?? found);
+  return text.replace(
+    placeholder,
+    (found) => known.get(`{${found.slice(1, -1).trim().toLowerCase()}}`) ?? found,
+  );
 }
 
 /** What's left to do after choosing a template, as plain text. `gone`: its hashtag library, which no longer exists. */
 export function whatToReplace(text: string, gone: Named | undefined): string | undefined {
   const left = placeholdersIn(text);
   const says = [
-    ...(left.length > 0 ? [`Replace ${listed(left)} below.`] : []),
+    ...(left.length > 0 ? [`Replace ${named(left)} below.`] : []),
     ...(gone ? [`:warning: The hashtag library “${gone.name}” no longer exists.`] : []),
   ];
   return says.length > 0 ? says.join(' ') : undefined;
@@ -82,23 +104,48 @@ export const templateTrouble = {
     ':warning: Couldn’t read this template. Your text is still here. Choose the template again in a minute.',
 };
 
-/** How many characters below a template are the person's own; `undefined`: no template was chosen. */
-const ownTextOf = ({ private_metadata }: Submitted): number | undefined =>
-  z.object({ ownText: z.int().min(0).optional() }).parse(JSON.parse(private_metadata)).ownText;
+/** What templates filled in, as `ModalContext` keeps it. */
+interface Filled {
+  ownText?: number | undefined;
+  unchecked?: number | undefined;
+}
+
+const filledSchema = z.object({ ownText: z.int().min(0).optional(), unchecked: z.int().min(0).optional() });
+
+const filledOf = ({ private_metadata }: Submitted): Filled =>
+  filledSchema.parse(JSON.parse(private_metadata));
 
 /** The error at a text in which placeholders of the chosen template are left; `id`: of the text. */
 export function notReplaced(view: Submitted, id: string, text: string): string | undefined {
-  const ownText = ownTextOf(view);
-  if (ownText === undefined) return undefined;
+  const { ownText, unchecked = ownText } = filledOf(view);
+  if (unchecked === undefined) return undefined;
   const filled = initialLongText(view.blocks, id);
-  const left = placeholdersIn(filled.slice(0, filled.length - ownText)).filter((one) => text.includes(one));
-  return left.length > 0 ? `Replace or remove ${listed(left)}.` : undefined;
+  const left = placeholdersIn(filled.slice(0, filled.length - unchecked)).filter((one) => text.includes(one));
+  return left.length > 0 ? `Replace or remove ${named(left)}.` : undefined;
 }
 
-/** The person's own text, without a template that nobody changed since it was filled in; `id`: of the text. */
-export function ownTextIn(view: Submitted, id: string): string {
+const joined = (above: string, below: string): string => [above, below].filter(Boolean).join('\n\n');
+
+/**
+ * The text with a template: above the person's own text, in place of a template that nobody changed since it was filled in, or at the
+ * end, if it `isAdded`. `id`: of the text.
+ */
+export function withTemplate(
+  view: Submitted,
+  id: string,
+  { text: template, isAdded }: { text: string; isAdded: boolean },
+): Filled & { text: string } {
   const text = readLongText(fieldsOf(view), id);
-  const ownText = ownTextOf(view);
-  const isAsFilled = ownText !== undefined && text === initialLongText(view.blocks, id);
-  return isAsFilled ? text.slice(text.length - ownText) : text;
+  const filled = initialLongText(view.blocks, id);
+  const { ownText = filled.length, unchecked = ownText } = filledOf(view);
+  const isAsFilled = text === filled;
+  const own = isAsFilled ? text.slice(text.length - ownText).trim() : text;
+  if (!isAdded) return { text: joined(template, own), ownText: own.length };
+  const all = text.includes(template) ? text : joined(text, template);
+  const isChecked = unchecked < filled.length || placeholdersIn(template).length > 0;
+  return {
+    text: all,
+    ownText: isAsFilled ? all.length - (text.length - ownText) : all.length,
+    unchecked: isChecked ? 0 : all.length,
+  };
 }

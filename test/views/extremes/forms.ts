@@ -122,12 +122,13 @@ export const forms: Extremes[] = [
   },
   {
     view: 'posts/request-modals.fillTemplate',
-    smallest: () => filledIn(postModal.render(small, ''), { text: 'x' }),
+    smallest: () => filledIn(postModal.render(small, ''), { isAdded: false, text: 'x' }),
     largest: (text) =>
       [postModal, aiPostModal].flatMap((modal) => {
         const { brand } = fromMessage(text);
         const form = modal.render(fromMessage(text), text(9_000));
         return filledIn(withTemplates(form, brand, manyTemplates(text)), {
+          isAdded: true,
           ...{ text: text(templateLimits.text), library: { id: longId, name: text(75) }, says: text(3_000) },
         });
       }),
