@@ -13,6 +13,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
+import { settingsFor } from './troubles.ts';
 
 const faults: [string, FaultKind][] = [
   ['answers 429 with Retry-After: 1', { kind: 'status', status: 429, retryAfter: 1 }],
@@ -29,7 +30,7 @@ const faults: [string, FaultKind][] = [
 describe('while a post generates', { concurrency: 4 }, () => {
   for (const [what, fault] of faults) {
     test(`a listing that ${what} twice only delays the card, and nothing is asked for again`, async (t) => {
-      const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
+      const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
       await asks(ana, '/ai-post Our autumn menu starts on Monday');
       await ana.sees('social', /Generating an AI post/);
@@ -43,7 +44,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     });
 
     test(`a listing that ${what} while a campaign generates only delays its posts`, async (t) => {
-      const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
+      const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
       await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
       const card = await ana.sees('social', /0 of 2 posts generated/);
@@ -93,7 +94,7 @@ for (const [what, fault] of [
   ['refuses the key', { kind: 'status', status: 401 }],
 ] as const)
   test(`a service that ${what}, and no list in the cache: a crisis is stopped and ended all the same`, async (t) => {
-    const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
+    const bot = await startPausing(t, { settings: settingsFor({ what, fault }) });
     const { bo, service } = bot;
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });
