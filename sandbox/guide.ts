@@ -4,6 +4,15 @@ import type { GuideStep, Seen } from '#sandbox/chat/guide.ts';
 const sent = ({ forms }: Seen, title: string): boolean => forms.some((form) => form.title === title);
 const said = ({ messages }: Seen, words: RegExp): boolean => messages.some(({ text }) => words.test(text));
 
+/** A card's first line has come to say this. A list says it of older posts. */
+const became = ({ messages }: Seen, words: string): boolean => {
+  const onCard = (text = ''): boolean => {
+    const [title = '', line = ''] = text.split('\n');
+    return /^(AI post|Post) /.test(title) && line.includes(`*${words}`);
+  };
+  return messages.some(({ text, before }) => onCard(text) && !onCard(before));
+};
+
 /** The person that a card names after these words. */
 const named = (text: string, words: string): string | undefined =>
   new RegExp(`${words} <@(\\w+)>`).exec(text)?.[1];
@@ -30,7 +39,7 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'Schedule one',
     how: 'Type `/post Closed on Monday`, write `tomorrow at noon` in *Or type a time*, press *Create post*, and confirm the time that the form shows.',
-    isDone: (seen) => said(seen, /\*Scheduled for /),
+    isDone: (seen) => became(seen, 'Scheduled for '),
   },
   {
     title: 'Have one written',
@@ -61,7 +70,7 @@ export const guide: readonly GuideStep[] = [
 const travel: GuideStep = {
   title: 'Travel in time',
   how: 'At the top right, choose *Move the clock* and *To the next scheduled post*: what you scheduled goes out.',
-  isDone: (seen) => said(seen, /\*Published on schedule\*/),
+  isDone: (seen) => became(seen, 'Published on schedule*'),
 };
 
 /** In the demo, where the clock can be moved, and the service says whether somebody has looked at what went live. */

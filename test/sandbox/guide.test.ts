@@ -42,6 +42,18 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   await bo.clicks(card, 'Approve & publish');
   before = await adds('Approve it as somebody else', before);
 
+  const scheduledAt = Date.now() + 3 * 86_400_000;
+  for (const state of ['scheduled', 'draft'] as const)
+    service.putPost({ brandId: 'brand-1', caption: `Put there as ${state}`, state, scheduledAt });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/\*Scheduled for .*\n.*Put there as scheduled/);
+  await ana.clicks(list, 'Change time');
+  const change = await ana.seesModal(/time/);
+  await change.fill({ 'Schedule for': new Date(scheduledAt + 60_000) });
+  await change.submit();
+  await ana.sees('social', /Planned for/);
+  assert.deepEqual(done(), before);
+
   await ana.types('/post Closed on Monday', { in: 'social' });
   const form = await ana.seesModal('New post');
   await eventually(() => form.fill({ ...profiles, 'Or type a time': 'tomorrow at noon' }));
