@@ -314,7 +314,7 @@ const recurring: Scenario = {
       Time: '09:00',
     });
     await form.submit();
-    await room.card(numbered(0), /Recurring: /);
+    await room.card(numbered(0), /From a recurring post/);
     progress.done = 1;
     return {};
   },

@@ -26,7 +26,7 @@ test('Ana finds recurring posts in the help, sets one up, sees its card, changes
   await keepPicture('recurring-modal', modal.dialog);
   await modal.submits('Save');
 
-  const card = await ana.sees(new RegExp(`Recurring: every ${today()} at 9:00 AM`));
+  const card = await ana.sees(new RegExp(`From a recurring post \\(every ${today()} at 9:00 AM`));
   await card
     .getByText(/Scheduled/)
     .first()

@@ -70,11 +70,11 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
   await goesTo(monday - 3 * day);
   const first = await bo.sees(
     'social',
-    /Coffee of the week[\s\S]*Recurring: every Monday at 9:00 AM \(UTC\)/,
+    /Coffee of the week[\s\S]*From a recurring post \(every Monday at 9:00 AM, UTC time\)/,
   );
   await eventually(() => assert.match(first.text, /Scheduled/));
   assert.match(first.text, /Requested by <@U0ANA>/);
-  assert.match(first.text, /To edit or stop it, use `\/social recurring Northwind Coffee`/);
+  assert.match(first.text, /To manage recurring posts, use `\/social recurring Northwind Coffee`/);
   const scheduled = () =>
     service
       .posts()

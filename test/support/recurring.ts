@@ -49,6 +49,6 @@ export async function startRecurring(
     },
     /** The cards in #social of posts that recur. */
     cards: (channel = 'social'): ShownMessage[] =>
-      started.chat.messages(channel).filter(({ text }) => /Recurring: /.test(text)),
+      started.chat.messages(channel).filter(({ text }) => /From a recurring post/.test(text)),
   };
 }

@@ -134,7 +134,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
               'Posts that missed their time move to the next open slots, and later posts move to later slots if needed. They keep their order. Posts added to the queue during the pause stay where they are. You’ll see every new time.',
             ),
             confirm: plain('Push back'),
-            deny: plain('Not yet'),
+            deny: plain('Not now'),
           },
         }),
       ],

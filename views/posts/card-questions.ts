@@ -54,7 +54,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
     title: plain('Schedule this post?'),
     text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
     confirm: plain('Schedule'),
-    deny: plain('Not yet'),
+    deny: plain('Not now'),
   };
 }
 
@@ -78,7 +78,7 @@ export function confirmApproval(card: Card, review: Review, options: AskOptions)
     title: plain('Approve this post?'),
     text: asking(card, refusedFiles(options) ?? [comes[is], ...stays, ...others]),
     confirm: plain('Approve'),
-    deny: plain('Not yet'),
+    deny: plain('Not now'),
   };
 }
 
@@ -129,7 +129,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
       refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')],
     ),
     confirm: plain('Publish'),
-    deny: plain('Not yet'),
+    deny: plain('Not now'),
   };
 }
 
@@ -154,7 +154,7 @@ export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | und
     title: plain('Leave this post as a draft?'),
     text: asking(card, [...dropped, 'It won’t go out until someone schedules or publishes it.'], []),
     confirm: plain('Leave as draft'),
-    deny: plain('Not yet'),
+    deny: plain('Not now'),
   };
 }
 
@@ -236,7 +236,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
     'The other versions will be unscheduled and discarded. Their drafts stay in the publishing service.',
   ]),
   confirm: plain('Keep this version'),
-  deny: plain('Not yet'),
+  deny: plain('Not now'),
 });
 
 export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
@@ -249,7 +249,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
       againText(card, lost),
     ]),
     confirm: plain(askAgainText(card)),
-    deny: plain('Not yet'),
+    deny: plain('Not now'),
     ...(lost && { style: 'danger' as const }),
   };
 }

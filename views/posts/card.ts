@@ -237,13 +237,15 @@ function originText({ brand, url }: NonNullable<PostRequest['duplicateOf']>): st
   return `duplicate of ${url ? messageLink(url, post) : post}`;
 }
 
-/** The schedule when this post was created. It has its own block because the other facts can fill theirs. */
+/**
+ * The schedule when this post was created, true also once it's stopped. It has its own block because the other facts can fill theirs.
+ */
 function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']): KnownBlock[] {
   if (request?.kind !== 'post' || !request.recurring) return [];
   const { days, at, zone } = request.recurring;
   const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
-  const when = `${everyText(days, at)} (${escaped(cityOf(zone))})`;
-  return [contextLine(`:repeat: Recurring: ${when}. To edit or stop it, use ${list}.`)];
+  const when = `${everyText(days, at)}, ${escaped(cityOf(zone))} time`;
+  return [contextLine(`:repeat: From a recurring post (${when}). To manage recurring posts, use ${list}.`)];
 }
 
 /** Instead of the requester, who might not have written it. */

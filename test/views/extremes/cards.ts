@@ -295,6 +295,7 @@ export const cards: Extremes[] = [
         many(brandsAtMost, (i) => ({
           brand: { id: `${i}${longId.slice(1)}`, name: text(75) },
           profiles: profiles(text(75)),
+          paused: { ...largePause(text), brand: { id: `${i}`, name: text(401) } },
         })),
       ),
     ],
