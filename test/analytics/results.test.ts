@@ -103,7 +103,7 @@ test('the results of a post come into the thread of its card after a day and aft
   await looks(day + 2.5 * hour);
   const first = [
     card.ts,
-    ':bar_chart: Results one day after publishing: *1,200* impressions and *120* engagements.',
+    ':bar_chart: Results for “Open until ten” one day after publishing: *1,200* impressions and *120* engagements.',
   ];
   assert.deepEqual(told(), [first]);
   await looks(day + 3.5 * hour);
@@ -114,7 +114,10 @@ test('the results of a post come into the thread of its card after a day and aft
   await looks(7 * day + 2.5 * hour);
   assert.deepEqual(told(), [
     first,
-    [card.ts, ':bar_chart: Results one week after publishing: *2,500* impressions and *250* engagements.'],
+    [
+      card.ts,
+      ':bar_chart: Results for “Open until ten” one week after publishing: *2,500* impressions and *250* engagements.',
+    ],
   ]);
   await looks(8 * day + 2.5 * hour);
   assert.equal(told().length, 2);
@@ -133,7 +136,7 @@ for (const [analyticsRows, says] of [
   [
     'posts',
     [
-      /^:bar_chart: Results one day after publishing: \*[\d,.]+\* impressions, .+ reach, .+ engagements, and .+ clicks\.$/,
+      /^:bar_chart: Results for “Open until ten” one day after publishing: \*[\d,.]+\* impressions, .+ reach, .+ engagements, and .+ clicks\.$/,
     ],
   ],
   ['profiles', []],
@@ -258,6 +261,13 @@ test('the results of a campaign’s posts are one message in its thread, each to
     said?.text.match(/Results for “.+” one day after publishing: \*1,0\d\d\* impressions\./g)?.length,
     posts,
   );
+});
+
+test('a notification about results names the post, which its thread shows already', () => {
+  const figures = [{ name: 'Likes', percent: false, how: 'total' as const, value: 7 }];
+  const { text, blocks } = renderResults({ results: [{ card: aCard(), figures, days: 1 }] });
+  assert.match(text, /Results for “Fresh beans” one day after publishing/);
+  assert.doesNotMatch(JSON.stringify(blocks), /Fresh beans/);
 });
 
 test('results that are too long for one message are as many as they need', () => {

@@ -75,6 +75,7 @@ test('two approvals at the same moment both count, and it is published once', as
   const { bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 'all' }));
   await Promise.all([bo.clicks(card, 'Approve'), cy.clicks(card, 'Approve')]);
   await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(card.text.match(/Published by/g)?.length, 1);
   assert.match(card.text, /Approved by <@U0BO>/);
   assert.match(card.text, /Approved by <@U0CY>/);
   assert.equal(service.publishes(), 1);

@@ -18,11 +18,13 @@ const figureText = (figure: Figure): string =>
 const lowercase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
-function resultLine({ card, figures, days }: PostResult): string {
+/** `isAlone`: it's read where nothing else says which post it's about, as in a notification. */
+function resultLine({ card, figures, days }: PostResult, isAlone: boolean): string {
   const [first = ''] = card.content.caption.split('\n');
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
-  const whose = isAmongOthers ? `Results for “${clipped(first, 80)}”` : 'Results';
+  const whose =
+    (isAlone && first !== '') || isAmongOthers ? `Results for “${clipped(first, 80)}”` : 'Results';
   const after = days === 7 ? 'one week' : plural(days, { one: 'one day', other: count(days, 'day') });
   const numbers = listed(figures.slice(0, mostFigures).map(figureText));
   return `:bar_chart: ${whose} ${after} after publishing: ${numbers}.`;
@@ -37,7 +39,7 @@ const mostBlocks = 50;
 export function fittingResults<One extends PostResult>(all: readonly One[]): One[] {
   let length = 0;
   const fitting = all.slice(0, mostBlocks).findIndex((one) => {
-    length += resultLine(one).length + 1;
+    length += resultLine(one, true).length + 1;
     return length > longestFallback;
   });
   return all.slice(0, fitting < 0 ? mostBlocks : Math.max(1, fitting));
@@ -45,6 +47,6 @@ export function fittingResults<One extends PostResult>(all: readonly One[]): One
 
 /** One line for each post. */
 export function renderResults({ results }: { results: readonly PostResult[] }): Said {
-  const lines = results.map(resultLine);
-  return { text: lines.join('\n'), blocks: lines.map((line) => section(line)) };
+  const lines = (isAlone: boolean) => results.map((one) => resultLine(one, isAlone));
+  return { text: lines(true).join('\n'), blocks: lines(false).map((line) => section(line)) };
 }

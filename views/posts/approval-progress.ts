@@ -14,7 +14,7 @@ import { transitions } from '#src/posts/card/transition-table.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clipped, count, person, place, time } from '#views/kit/text.ts';
-import { replacedText } from './card-state.ts';
+import { publishedEntry, replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
 /** Whether the card says who can approve it. */
@@ -158,8 +158,12 @@ const decisionsShown = 8;
 /** Every decision with name and time, the newest last; without the approvals that were told already. */
 function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): KnownBlock[] {
   if (!hasRule && !card.history.some(({ what }) => tells.has(what))) return [];
-  const isTold = ({ what, by, at }: Entry): boolean =>
-    what === 'approved' && told.some((one) => one.by === by && one.at === at);
+  const out = card.state === 'published' ? publishedEntry(card) : undefined;
+  const isTold = (entry: Entry): boolean => {
+    // the first line of the card has its name and time, unless it happened outside Slack
+    if (entry === out) return entry.what === 'published_on_schedule' || entry.by !== undefined;
+    return entry.what === 'approved' && told.some(({ by, at }) => by === entry.by && at === entry.at);
+  };
   const made = card.history.filter((one) => decisions[one.what] && !isTold(one)).slice(-decisionsShown);
   if (made.length === 0) return [];
   return [contextLine(made.map(decisionText).join('\n'))];

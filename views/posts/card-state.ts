@@ -101,8 +101,12 @@ function by(entry: Entry | undefined): string {
   return entry?.by ? person(entry.by) : 'someone';
 }
 
-function publishedText({ history }: Card): string {
-  const entry = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
+/** How the post went out, if it did. */
+export const publishedEntry = ({ history }: Card): Entry | undefined =>
+  history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
+
+function publishedText(card: Card): string {
+  const entry = publishedEntry(card);
   if (entry?.what === 'published_on_schedule')
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
