@@ -56,12 +56,14 @@ async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Ui
   return bytes.length > largestFile ? 'too large' : bytes;
 }
 
-async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): Promise<ImportedRows> {
+async function checkRows(deps: JobDeps, one: Import, all: readonly RawRow[]): Promise<ImportedRows> {
   const lists = await listsOf(deps, one);
   const listed = await lists.brands();
   const meant = new Map(
-    [...new Set(raws.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
+    [...new Set(all.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
   );
+  const existing = await existingOf(deps, one, all, meant);
+  const raws = all.filter((raw) => !existing.has(raw));
   const atHand = new Map<string, BrandAtHand>();
   for (const [brand, ...others] of meant.values())
     if (brand && others.length === 0 && !atHand.has(brand.id))
@@ -104,7 +106,7 @@ async function checkRows(deps: JobDeps, one: Import, raws: readonly RawRow[]): P
     posts: posts.sort((a, b) => order.indexOf(a.brand.id) - order.indexOf(b.brand.id) || a.row - b.row),
     errors: checked.flatMap((row) => ('errors' in row ? row.errors : [])),
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
-    exported: right.filter(({ raw }) => raw.isExported).length,
+    existing: [...existing].map(({ row }) => row),
     repeated: rowsOf(({ card }) => isRepeated(card)),
     alike: rowsOf((post) => alike.has(wordsId(post))),
     zones: [...new Set(right.flatMap(({ zone }) => zone ?? []))],
@@ -130,6 +132,23 @@ async function listsOf({ imports, service }: JobDeps, { workspace, id }: Import)
       return profiles;
     },
   };
+}
+
+/** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */
+async function existingOf(
+  { index }: JobDeps,
+  { workspace }: Import,
+  raws: readonly RawRow[],
+  meant: ReadonlyMap<string, readonly Named[]>,
+): Promise<ReadonlySet<RawRow>> {
+  const found = await Promise.all(
+    raws.map(async (raw) => {
+      const [brand, ...others] = meant.get(raw.brand) ?? [];
+      if (raw.post === '' || !brand || others.length > 0) return [];
+      return (await index.find({ workspace, brand: brand.id, post: raw.post })) ? [raw] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 /** By id, or by exactly this name. */

@@ -1,4 +1,4 @@
-/** The columns of a spreadsheet of posts. Those for reading are in exports only, and an import ignores them. */
+/** The columns of a spreadsheet of posts. Those for reading are in exports only. An import doesn't create what they say, but knows by them which posts exist. */
 
 export const columns = {
   brand: 'Brand',

@@ -13,8 +13,8 @@ export interface RawRow {
   media: string;
   profiles: string;
   time: string;
-  /** It's a post of an export. */
-  isExported: boolean;
+  /** The id of the post in the service that the row of an export is about; empty: it's about none. */
+  post: string;
   /** The export has only the beginning of its caption. */
   isCut: boolean;
   /** It has cells where the header has none, as after a comma that isn't in quotes: none of its cells is where it seems. */
@@ -68,7 +68,7 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: Wrong
             row: i + 2,
             ...{ brand: cell(line, 'brand'), caption: cell(line, 'caption'), media: cell(line, 'media') },
             ...{ profiles: cell(line, 'profiles'), time: cell(line, 'time') },
-            isExported: cell(line, 'post') !== '',
+            post: cell(line, 'post'),
             isCut: cell(line, 'whole').toLowerCase() === isCut,
             isTooLong: line.slice(header.length).some((one) => one.trim() !== ''),
           },

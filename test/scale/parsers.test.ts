@@ -49,7 +49,7 @@ const checking: Checking = {
 /** The same text in each cell that is read. */
 const rowOf = (text: string) => ({
   ...{ row: 2, brand: text, caption: text, media: text, profiles: text, time: text },
-  ...{ isExported: false, isCut: false, isTooLong: false },
+  ...{ post: '', isCut: false, isTooLong: false },
 });
 const messageOf = (text: string) => ({ text, blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] });
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);

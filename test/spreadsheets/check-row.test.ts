@@ -23,7 +23,7 @@ const checking: Checking = {
 };
 const row: RawRow = {
   ...{ row: 2, brand: 'Acme', caption: 'Beans', media: '', profiles: '', time: '' },
-  ...{ isExported: false, isCut: false, isTooLong: false },
+  ...{ post: '', isCut: false, isTooLong: false },
 };
 const check = (raw: Partial<RawRow>) => checkRow({ ...row, ...raw }, checking);
 const errorOf = (raw: Partial<RawRow>) => {

@@ -14,7 +14,7 @@ const rows: ImportedRows = {
   posts: [],
   errors: [],
   before: [2],
-  exported: 0,
+  existing: [],
   repeated: [],
   alike: [],
   zones: [],

@@ -12,7 +12,7 @@ const rows: ImportedRows = {
   posts: [],
   errors: [],
   before: [],
-  exported: 0,
+  existing: [],
   repeated: [],
   alike: [],
   zones: [],

@@ -1,6 +1,7 @@
 /** *Import posts*: the review card of a file, its errors, and what people read on the way. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { withoutMedia } from '#src/posts/card/needs-media.ts';
 import type { FileProblem, Import, ImportedPost, ImportedRows, WrongFile } from '#src/spreadsheets/import.ts';
 import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
@@ -8,6 +9,7 @@ import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { noMediaText } from '#views/posts/lengths.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 
 export const importActions = {
@@ -109,24 +111,33 @@ function ofBrands(rows: ImportedRows | undefined): string {
 
 function nothingNew(rows: ImportedRows | undefined): string {
   if (!rows) return '';
-  if (rows.errors.length === 0) return 'All posts in this file have already been imported.';
+  if (rows.errors.length === 0)
+    return rows.existing.length > 0
+      ? 'All posts in this file already exist.'
+      : 'All posts in this file have already been imported.';
   return 'Fix these rows in the file, send it again, and import it from the new message.';
 }
 
 function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
-  const { posts, errors, before, exported, repeated, alike, zones } = rows;
+  const { posts, errors, before, existing, repeated, alike, zones } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
   const more = posts.length - rowsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined).length;
+  const imageless = posts.filter((post) => withoutMedia(post).length > 0);
   const nowhere = posts.filter(({ profiles }) => profiles.length === 0).map(({ row }) => row);
   const notes = [
     ...(posts.length > 0 && stage === 'review' ? [fateText(timed, posts.length - timed)] : []),
     ...(nowhere.length > 0
       ? [
           `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
+        ]
+      : []),
+    ...(imageless.length > 0
+      ? [
+          `:warning: ${rowsText(imageless.map(({ row }) => row))} ${plural(imageless.length, { one: 'has', other: 'have' })} no image or video. ${noMediaText([...new Set(imageless.flatMap(withoutMedia))])}`,
         ]
       : []),
     ...(alike.length > 0
@@ -150,9 +161,9 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
           `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
         ]
       : []),
-    ...(exported > 0 && stage === 'review'
+    ...(existing.length > 0
       ? [
-          `:information_source: ${count(exported, 'row comes', 'rows come')} from an export. ${plural(exported, { one: 'Its post already exists', other: 'Their posts already exist' })}. Importing creates new posts and doesn’t change ${plural(exported, { one: 'it', other: 'those' })}.`,
+          `:information_source: ${rowsText(existing)} ${plural(existing.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
         ]
       : []),
     ...(zones.length > 0 && stage === 'review'

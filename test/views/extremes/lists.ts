@@ -123,7 +123,7 @@ const importedRows = (text: Text): ImportedRows => ({
   })),
   errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
   before: many(rowsAtMost, (i) => i + 2),
-  exported: rowsAtMost,
+  existing: many(rowsAtMost, (i) => i + 2),
   repeated: many(rowsAtMost, (i) => i + 2),
   alike: many(rowsAtMost, (i) => i + 2),
   zones: many(rowsAtMost, () => longZone),
