@@ -40,7 +40,7 @@ test('a file that Slack doesn’t have is not one to try again', () => {
 
 test('until someone confirms, the card says which posts are scheduled and which become drafts', () => {
   const post = { row: 2, card: 'import-1-1', brand: { id: 'b', name: 'Acme' }, caption: 'Beans' };
-  const kept = { ...post, mediaUrls: [], profiles: [{ id: 'p', name: 'TikTok · acme' }] };
+  const kept = { ...post, mediaUrls: ['https://x/1.png'], profiles: [{ id: 'p', name: 'TikTok · acme' }] };
   const timed = { ...kept, scheduledAt: '2027-03-01T08:00:00Z' };
   const said = (posts: ImportedRows['posts']) =>
     JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, posts }).blocks);
