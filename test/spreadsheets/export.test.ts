@@ -89,7 +89,10 @@ test('an export that is imported offers only posts that don’t exist yet, and s
   const cells = rows.map((row) => Object.values(row));
   await sendsFile(bot, aFile(cells, names));
   const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
-  assert.match(none.text, /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./);
+  assert.match(
+    none.text,
+    /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
+  );
   assert.deepEqual(none.buttons, []);
 
   const copy = Object.values({ ...first, Caption: 'Once more', Time: '', 'Post ID': '' });
@@ -100,7 +103,10 @@ test('an export that is imported offers only posts that don’t exist yet, and s
   await bo.clicks(card, 'Create 2 posts');
   await reviewCard({ chat }, /Created 2 posts/);
   assert.deepEqual(
-    service.posts().map(({ caption }) => caption).sort(),
+    service
+      .posts()
+      .map(({ caption }) => caption)
+      .sort(),
     ['Beans', 'Deleted', 'Once more', 'Out now'],
   );
 });
