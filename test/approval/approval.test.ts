@@ -49,6 +49,14 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.equal(service.publishes(), 1);
 });
 
+test('whoever can’t approve is told who can, without the author, who may still reject', async (t) => {
+  const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
+  await cy.clicks(card, 'Approve');
+  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
+  await cy.clicks(card, 'Reject');
+  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
+});
+
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
   const { ana, bo, cy, card, service, setRule } = await under(t, rule);

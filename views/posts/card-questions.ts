@@ -231,10 +231,12 @@ export function otherVersions(card: Card, comes: 'scheduled' | 'published'): str
 
 export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
-  text: asking(card, [
-    ...keepsTime(card, clock),
-    'The other versions will be unscheduled and discarded. Their drafts stay in the publishing service.',
-  ]),
+  text: mrkdwn(
+    [
+      'This doesn’t publish anything. The other versions will be unscheduled, discarded, and left out of lists. Their drafts stay in the publishing service.',
+      ...keepsTime(card, clock),
+    ].join(' '),
+  ),
   confirm: plain('Keep this version'),
   deny: plain('Not now'),
 });

@@ -165,7 +165,7 @@ export function deniedText(denied: Denied, brand?: string): string {
     case 'own':
       return `You can’t approve your own post. ${whoElse(denied)}`;
     case 'not_named':
-      return `You can’t review ${posts}. ${whoMay(denied.approvers)}`;
+      return `You can’t review ${posts}. ${whoMay(denied.approvers, { without: denied.author })}`;
   }
 }
 
@@ -187,7 +187,7 @@ export function groupsUnavailable(groups: readonly string[]): string {
  */
 export function whoMay(
   { rule, unread }: CurrentApprovers,
-  { without, nobody = 'Nobody can' }: { without?: string; nobody?: string } = {},
+  { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;
   const people = rule.approvers.people.filter((one) => one !== without);

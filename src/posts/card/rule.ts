@@ -164,7 +164,7 @@ export function reviewOf(card: Card, approvers: CurrentApprovers, now: number): 
 export type Permission = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 /**
- * Why a person may not: `not named` and `own` come with who may; `enough`: only the others can still approve
+ * Why a person may not: `not_named` and `own` come with who may; `enough`: only the others can still approve
  * it; `group_unavailable`: it can't be told right now whether they may.
  */
 export type Denied =
@@ -172,7 +172,8 @@ export type Denied =
   | { why: 'guest' }
   | { why: 'unknown' }
   | { why: 'group_unavailable'; approvers: CurrentApprovers }
-  | { why: 'not_named'; approvers: CurrentApprovers }
+  /** `author`: named, but can't approve it, since it's their own. */
+  | { why: 'not_named'; approvers: CurrentApprovers; author?: string }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
 /** Why a person can't request a post. It doesn't matter who is in the rule's groups. */
@@ -198,11 +199,11 @@ export function denied(
   // a guest has to be named: anyone may have added them to a group
   const mayDecide = named || (role !== 'collaborator' && approvers.people.includes(by));
   const isUnavailable = approvers.unavailable.length > 0;
-  if (!mayDecide)
-    return {
-      why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not_named',
-      approvers,
-    };
+  if (!mayDecide) {
+    if (isUnavailable && role !== 'collaborator') return { why: 'group_unavailable', approvers };
+    const isOwners = permission === 'approve' && card && isAuthor(card, card.author) && !approvers.rule.own;
+    return { why: 'not_named', approvers, ...(isOwners && { author: card.author }) };
+  }
   if (permission !== 'approve') return undefined;
   // an approval now would be counted without the group's: it wouldn't complete anything, and nobody could press again
   if (isUnavailable) return { why: 'group_unavailable', approvers };
