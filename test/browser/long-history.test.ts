@@ -18,7 +18,7 @@ function aged(
   thing?: string,
 ): RegExp {
   const text = asOf({ readAt: 0, trouble: undefined, ...listed }, thing ?? 'list');
-  return new RegExp(text.split(/<!date[^>]*>/).join('\\d{1,2}:\\d{2}( [AP]M)?'), 's');
+  return new RegExp(text.split(/<!date[^>]*>/).join('(today|yesterday) at \\d{1,2}:\\d{2}( [AP]M)?'), 's');
 }
 
 const isLoading = { complete: false, isReading: true };
