@@ -3,7 +3,6 @@ import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps } from '#commands/kit/command.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
-import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { isSameHere, type Zones, zoneIn } from '#views/kit/moment.ts';
@@ -61,8 +60,15 @@ async function wrongTimeIn(
   return wrong ? { [wordsBlock]: wrong } : {};
 }
 
-const zoneOf = async (deps: Deps, { id }: Named): Promise<string | undefined> =>
-  (await brandSettingsAtHand(deps, deps.workspace, id)).zone;
+/** Doing without it is better than no answer. */
+async function zoneOf({ slots, workspace, log }: Deps, { id }: Named): Promise<string | undefined> {
+  try {
+    return (await slots.of(workspace, id)).zone;
+  } catch (cause) {
+    log.warn({ err: cause, brand: id }, "couldn't read a brand's time zone");
+    return undefined;
+  }
+}
 
 async function readingOf(words: string, zones: Zones, now: number): Promise<Reading> {
   // few people write words, and what reads them takes its time to load

@@ -111,8 +111,9 @@ async function openForm(
   { brand, series }: { brand: Named; series?: Series },
 ): Promise<void> {
   await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
-    const [{ rule, settings }, own] = await Promise.all([
+    const [{ rule, settings }, slots, own] = await Promise.all([
       deps.terms.read(workspace, brand.id),
+      deps.slots.of(workspace, brand.id),
       deps.people.zoneOf(by),
     ]);
     const { now, later } = await preselectedProfiles(deps, brand.id, settings.profiles);
@@ -125,7 +126,7 @@ async function openForm(
       ...(emptyCaption && { emptyCaption }),
     };
     return seriesModal.render(about, {
-      ...{ series, zone: settings.zone, suggested: own ?? 'UTC', now: deps.now() },
+      ...{ series, zone: settings.zone, suggested: slots.zone ?? own ?? 'UTC', now: deps.now() },
       profiles: series ? [] : ((await later?.()) ?? now),
       ...{ attachedOnly: rule?.attachedOnly === true, uploads: deps.fileAddress !== undefined },
     });

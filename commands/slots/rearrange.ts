@@ -16,6 +16,7 @@ import { plannedFor } from '#src/posts/card/content.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { minuteOf } from '#src/slots/slots.ts';
 import { wrongTime } from '#views/kit/checks.ts';
+import { zoneIn } from '#views/kit/moment.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { movedText } from '#views/posts/moved.ts';
 import { refusalText } from '#views/posts/refusals.ts';
@@ -34,16 +35,20 @@ export const movable = (posts: readonly PlannedPost[]): PlannedPost[] =>
 
 export function onRearrange(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (asked, deps) => {
-    const { workspace, channel, trigger, client, value: id } = asked;
+    const { workspace, channel, by, trigger, client, value: id } = asked;
     await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
       const brand = await brandWithId(deps, id);
-      const [posts, free, { zone }, paused] = await Promise.all([
+      const [posts, free, { zone }, own, paused] = await Promise.all([
         deps.slots.planned(workspace, id),
         deps.slots.free(workspace, brand, freeOffered),
         deps.slots.of(workspace, id),
+        deps.people.zoneOf(by),
         deps.pauses.of(workspace, id),
       ]);
-      return rearrangeModal.render({ channel, brand }, movable(posts), { free, zone, paused });
+      const shown = movable(posts);
+      return rearrangeModal.render({ channel, brand }, shown, {
+        ...{ free, paused, fixed: posts.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
+      });
     });
   });
 

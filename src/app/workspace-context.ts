@@ -44,6 +44,7 @@ import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slots.ts';
+import { slotsOf } from '#src/slots/slots-of.ts';
 import type { Config } from './config.ts';
 
 /** What all workspaces share. */
@@ -133,7 +134,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const hasSlots = async (brand: string): Promise<boolean> =>
     (await context.slotStore.of(workspace, brand)).times.length > 0;
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
-  const zoneFor = createZones(workspace, context.teamSettings, people, log);
+  const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, people, log);
   const questions = createQuestions(service, log);
   return {
     workspace,

@@ -2,7 +2,6 @@
 import type { Logger } from 'pino';
 import type { People } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { Announcement } from './announcement.ts';
 import type { NotificationMessage } from './message.ts';
 
@@ -13,17 +12,16 @@ export interface Zones {
 }
 
 export function createZones(
-  workspace: string,
-  teamSettings: Pick<TeamSettings, 'brand'>,
+  zoneOfBrand: (brand: string) => Promise<string | undefined>,
   people: Pick<People, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
 ): Zones['zoneFor'] {
   return async (brand, person) => {
-    const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
+    const zone = await zoneOfBrand(brand).catch((cause: unknown) => {
       log.warn({ err: cause, brand }, "couldn't read a brand's time zone");
       return undefined;
     });
-    return settings?.zone ?? (await people.zoneOf(person)) ?? 'UTC';
+    return zone ?? (await people.zoneOf(person)) ?? 'UTC';
   };
 }
 

@@ -44,9 +44,9 @@ export interface PostingSlotStore {
 }
 
 /** What the slots of a brand are, and which are free. */
-export interface Slots extends Omit<PostingSlotStore, 'of'> {
-  /** With the zone that its times are in: that of the brand's settings comes first. */
-  of(workspace: string, brand: string): Promise<PostingSlots & { zone: string }>;
+export interface Slots extends PostingSlotStore {
+  /** With the zone that all of the brand's times are in: that of its settings comes first. Absent: neither names one. */
+  of: PostingSlotStore['of'];
   /** What is to go out at a planned time, the earliest first. Asks the publishing service nothing. */
   planned(workspace: string, brand: string): Promise<PlannedPost[]>;
   /**

@@ -10,6 +10,7 @@ import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
+import { slotsOf } from './slots-of.ts';
 
 interface SlotsDeps {
   store: PostingSlotStore;
@@ -38,12 +39,10 @@ function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): b
 export function createSlots(deps: SlotsDeps): Slots {
   const { store, cards, now } = deps;
 
-  const of: Slots['of'] = async (workspace, brand) => {
-    const [slots, settings] = await Promise.all([
-      store.of(workspace, brand),
-      deps.teamSettings.brand(workspace, brand),
-    ]);
-    return { ...slots, zone: settings.zone ?? slots.zone ?? 'UTC' };
+  const of = slotsOf({ slotStore: store, teamSettings: deps.teamSettings });
+  const weekOf = async (workspace: string, brand: string) => {
+    const { zone = 'UTC', times } = await of(workspace, brand);
+    return { zone, times };
   };
 
   /**
@@ -80,7 +79,7 @@ export function createSlots(deps: SlotsDeps): Slots {
   }
 
   const free: Slots['free'] = async (workspace, brand, most) => {
-    const slots = await of(workspace, brand.id);
+    const slots = await weekOf(workspace, brand.id);
     if (slots.times.length === 0) return [];
     const [taken, { freeSlots }] = await Promise.all([
       plannedBetween(workspace, brand.id),
@@ -144,7 +143,7 @@ export function createSlots(deps: SlotsDeps): Slots {
 
     async pushBack(workspace, brand, posts) {
       const [slots, others, { slotsToCome, pushedBack }] = await Promise.all([
-        of(workspace, brand),
+        weekOf(workspace, brand),
         plannedBetween(workspace, brand, { except: posts.map(({ card }) => card) }),
         import('./free-slots.ts'),
       ]);

@@ -171,7 +171,8 @@ async function brandAtHand(
   // Slack can't say right now who they are
   if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
   // it decides when posts go out, so there's no default for what can't be read
-  const { zone = await deps.people.zoneOf(by) } = await deps.teamSettings.brand(workspace, brand.id);
+  const { zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.people.zoneOf(by)) } =
+    await deps.teamSettings.brand(workspace, brand.id);
   const usual = usualProfiles(profiles, settings.profiles);
   return { brand, profiles, usual, isDenied: denied !== undefined, zone };
 }

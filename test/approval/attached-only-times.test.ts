@@ -185,7 +185,7 @@ test('a post of the queue with a link isn’t moved to another slot, and the rep
   await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
   const modal = await ana.seesModal('Rearrange queue');
   await modal.fill({
-    'Fresh beans · Instagram': `${shortDayText(second, 'UTC')}, ${clockText(second, 'UTC')}`,
+    'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
   });
   await modal.submit();
   await ana.seesPrivately(exactly(link));

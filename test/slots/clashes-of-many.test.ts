@@ -22,7 +22,9 @@ const hour = 60 * minute;
 const apart = { minutesApart: 240 };
 const slots = nextSlots(3);
 const [first = 0, second = 0, third = 0] = slots;
-const slotName = (at: number): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+/** Bo’s. */
+const zone = 'America/New_York';
+const slotName = (at: number): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
 const closeTo = (at: number): string => clashLine([{ at, caption: '', networks: ['Instagram'] }]);
 
 test('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {
@@ -138,8 +140,11 @@ test('the review card of an import comes all the same if nobody can read what it
   const bot = await startBot(t);
   const redis = new Redis(bot.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const { postingSlots } = createKeys(bot.settings.REDIS_PREFIX ?? '');
-  await redis.hset(postingSlots(bot.chat.world.workspace.id), brand.id, 'not JSON');
+  const { id } = bot.chat.world.workspace;
+  const { postingSlots, brandSettings } = createKeys(bot.settings.REDIS_PREFIX ?? '');
+  await redis.hset(postingSlots(id), brand.id, 'not JSON');
+  // without it, the posting times would have to say the brand's zone
+  await redis.hset(brandSettings(id), brand.id, '{"zone":"UTC"}');
   const noon = new Date(inDays(3)).toISOString();
   const rows = ['Huila', 'Sidamo'].map((caption) => [brand.name, caption, '', 'northwind.coffee', noon]);
   await sendsFile(bot, aFile(rows, header));

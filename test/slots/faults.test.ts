@@ -13,7 +13,9 @@ import { ours } from '#views/posts/reasons.ts';
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const { addToQueue } = buttonText;
 const [first = 0, second = 0, third = 0] = nextSlots(3);
-const slotName = (at: number): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+/** Bo’s. */
+const zone = 'America/New_York';
+const slotName = (at: number): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
 
 const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number | undefined> =>
   Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));

@@ -14,10 +14,12 @@ import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { notWritten } from '#views/posts/moved.ts';
-import { movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
+import { fixedText, movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-const slotName = (at = 0): string => `${shortDayText(at, 'UTC')}, ${clockText(at, 'UTC')}`;
+/** Bo’s. */
+const zone = 'America/New_York';
+const slotName = (at = 0): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
 const slots = nextSlots(5);
 const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = slots;
 const row = (caption: string): string => `${caption} · Instagram`;
@@ -185,4 +187,19 @@ test('a slot that has passed while the form was open is refused at its row, and 
   aheadMs = fourth - Date.now() + 60_000;
   assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
   assert.equal(times(started).Huila, first);
+});
+
+test('without posting times, times are in the reader’s zone, and posts that can’t be moved are counted', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, service } = started;
+  await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
+  await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+  service.putPost({
+    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: second },
+  });
+  await opensPosts(ana);
+  const modal = await opens(bo);
+  assert.equal(modal.values[row('Huila')], slotName(first));
+  assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
+  assert.ok(modal.text.includes(fixedText(1)), modal.text);
 });

@@ -30,7 +30,7 @@ export async function toldSlot(who: Driver): Promise<number> {
   return Number(/is planned for <!date\^(\d+)/.exec(text)?.[1]) * 1_000;
 }
 
-/** Sets the posting times of a brand. */
+/** Sets the posting times of a brand, by default in no zone, which is UTC: no form has to show a picked time in another zone first. */
 export async function postingTimes(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
@@ -43,10 +43,5 @@ export async function postingTimes(
   const workspace = chat.world.workspace.id;
   const { revision } = await store.of(workspace, brand.id);
   const entry = { at: new Date().toISOString(), by: 'U0CY' };
-  await store.set(
-    workspace,
-    brand,
-    { ...noSlots, zone: 'UTC', times: farFromNow, ...slots, revision },
-    entry,
-  );
+  await store.set(workspace, brand, { ...noSlots, times: farFromNow, ...slots, revision }, entry);
 }

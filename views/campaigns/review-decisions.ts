@@ -79,7 +79,11 @@ export function readWords(fields: Fields, n: number, what: OwnDecision): Read<st
 function fieldsBelow(n: number, what: OwnDecision | undefined, card: Card | undefined): KnownBlock[] {
   if (what === undefined) return [];
   return choosesTime({ what })
-    ? [input(newTimeBlock(n), `New time (post ${n})`, timePicker(card && timeOf(card)))]
+    ? [
+        input(newTimeBlock(n), `New time (post ${n})`, timePicker(card && timeOf(card)), {
+          hint: 'In your time zone.',
+        }),
+      ]
     : wordsField(n, what);
 }
 

@@ -28,7 +28,10 @@ export function timeFields(
         max_length: longestWords,
         placeholder: plain('tomorrow 9:30 AM, next Tuesday at noon'),
       },
-      { optional: true, hint: 'In the brand’s time zone. You’ll confirm it before it’s saved.' },
+      {
+        optional: true,
+        hint: 'In the brand’s time zone, or in yours if it has none. You’ll confirm it before it’s saved.',
+      },
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { option, selectField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { count, escaped, oneLine } from '#views/kit/text.ts';
+import { count, escaped, oneLine, plural } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 
@@ -36,11 +36,16 @@ export const rearrangeModal = {
   contextOf: (view: { private_metadata: string }): RearrangeContext =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  /** `posts`: all of the brand that can be moved, the earliest first; `free`: in epoch ms. */
+  /** `posts`: all of the brand that can be moved, the earliest first; `free`: in epoch ms; `fixed`: how many planned posts can't be. */
   render(
     { channel, brand }: RearrangeContext,
     posts: readonly PlannedPost[],
-    { free, zone, paused }: { free: readonly number[]; zone: string; paused?: Paused | undefined },
+    {
+      free,
+      zone,
+      paused,
+      fixed,
+    }: { free: readonly number[]; zone: string; paused?: Paused | undefined; fixed: number },
   ): ModalView {
     const shown = posts.slice(0, rearrangedAtMost);
     const moments = [...new Set([...shown.map(({ at }) => at), ...free.slice(0, freeOffered)])].sort(
@@ -62,6 +67,7 @@ export const rearrangeModal = {
         ...(paused ? [pauseNotice(paused)] : []),
         ...shown.map((post) => rowOf(post, options)),
         ...(more > 0 ? [contextLine(`${count(more, 'later post')} not shown.`)] : []),
+        ...(fixed > 0 ? [contextLine(fixedText(fixed))] : []),
       ],
     );
   },
@@ -85,6 +91,9 @@ export const rearrangeModal = {
 const how =
   'Choose a new slot for any post, or swap slots between posts. Nothing changes until you press *Rearrange*.';
 const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
+/** Below the posts, so that their number is the one in the list of planned posts. */
+export const fixedText = (posts: number): string =>
+  `${count(posts, 'planned post')} not shown: ${plural(posts, { one: 'it has no card, or its time can’t be changed right now.', other: 'they have no card, or their time can’t be changed right now.' })}`;
 const twice = 'Another post in this form has the same slot. Choose a different one.';
 
 /** The errors at rows whose slot, or whose post, isn’t as the form shows it anymore. */

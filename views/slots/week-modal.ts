@@ -60,7 +60,7 @@ export const weekModal = {
         heading(name),
         zone
           ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
-          : zoneField((slots.revision > 0 && slots.zone) || suggested, now),
+          : zoneField(slots.zone ?? suggested, now),
         ...week.map((day) =>
           input(
             dayField(day),

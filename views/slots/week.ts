@@ -29,7 +29,7 @@ const queueShown = 5;
 
 export function renderWeek(
   brand: Named,
-  slots: PostingSlots & { zone: string },
+  slots: PostingSlots,
   { mayChange, queue, movable, free }: WeekOptions,
 ): Said {
   const title = `Posting times for ${brand.name}`;
@@ -46,7 +46,7 @@ export function renderWeek(
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
       heading(title),
-      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(slots.zone))} time zone.`),
+      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(slots.zone ?? 'UTC'))} time zone.`),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free)]),
       ...(queue.length > 0 ? [queueBlock(queue)] : []),
       contextLine([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n')),

@@ -225,7 +225,7 @@ export const forms: Extremes[] = [
   },
   {
     view: 'slots/rearrange-modal.rearrangeModal.render',
-    smallest: () => [rearrangeModal.render(small, [], { free: [], zone: 'UTC' })],
+    smallest: () => [rearrangeModal.render(small, [], { free: [], zone: 'UTC', fixed: 0 })],
     largest: (text) => {
       const content = { caption: text(3_000), mediaUrls: [], profiles: [] };
       const posts = many(rearrangedAtMost + 1, (n) => ({
@@ -233,7 +233,11 @@ export const forms: Extremes[] = [
         card: aCard({ id: `${'c'.repeat(60)}${n}`, content }),
       }));
       const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
-      return [rearrangeModal.render(large(text), posts, { free, zone: longZone, paused: largePause(text) })];
+      return [
+        rearrangeModal.render(large(text), posts, {
+          ...{ free, zone: longZone, paused: largePause(text), fixed: 1_000 },
+        }),
+      ];
     },
   },
   {

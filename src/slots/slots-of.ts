@@ -1,0 +1,18 @@
+/** The posting times of a brand, in the time zone that all of its times are in. */
+import type { TeamSettings } from '#src/settings/settings-store.ts';
+import type { PostingSlotStore, Slots } from './slots.ts';
+
+interface Sources {
+  slotStore: Pick<PostingSlotStore, 'of'>;
+  teamSettings: Pick<TeamSettings, 'brand'>;
+}
+
+export const slotsOf =
+  ({ slotStore, teamSettings }: Sources): Slots['of'] =>
+  async (workspace, brand) => {
+    const [slots, settings] = await Promise.all([
+      slotStore.of(workspace, brand),
+      teamSettings.brand(workspace, brand),
+    ]);
+    return { ...slots, ...(settings.zone && { zone: settings.zone }) };
+  };
