@@ -179,7 +179,7 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() =>
     assert.match(
       card.text,
-      cardSays.readyWith(/Edited since changes were requested\*\ncaption: “(.*)Huila” → “\1El Mirador”/),
+      cardSays.readyWith(/Edited since changes were requested\*\nCaption: “(.*)Huila” → “\1El Mirador”/),
     ),
   );
   await eventually(() => assert.ok(card.buttons.includes('Approve')));

@@ -105,7 +105,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await modal.fill({ 'Schedule for': inADay() + 3_600 });
   await modal.submit();
   await eventually(() =>
-    assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*time: /)),
+    assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*Time: /)),
   );
   assert.equal(service.posts()[0]?.state, 'draft');
   await approveButton(card);

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable } from '#src/posts/card/content.ts';
-import { around, type Difference, differences } from '#src/posts/card/difference.ts';
+import { around, type Difference, differences, onlyIn } from '#src/posts/card/difference.ts';
 import {
   approvalProgress,
   type CurrentApprovers,
@@ -115,11 +115,31 @@ function changedBlocks(card: Card): KnownBlock[] {
 }
 
 function differenceText({ what, from, to }: Difference): string {
-  if (what === 'time') return `time: ${from ? time(from) : 'none'} → ${to ? time(to) : 'none'}`;
+  if (what === 'time') return `Time: ${from ? time(from) : 'none'} → ${to ? time(to) : 'none'}`;
+  if (what === 'media') return `Files: ${listChange(from, to, ({ length }) => `${length}`)}`;
+  if (what === 'profiles') return `Profiles: ${listChange(from, to, namesText)}`;
   const cut = around(from, to, shown);
   const quoted = (text: string): string => (text === '' ? 'none' : `“${clipped(text, shown + 2)}”`);
-  return `${what}: ${quoted(cut.from)} → ${quoted(cut.to)}`;
+  return `Caption: ${quoted(cut.from)} → ${quoted(cut.to)}`;
 }
+
+/** `1 removed, 2 added`. */
+function listChange(from: string, to: string, text: (lines: readonly string[]) => string): string {
+  const { removed, added } = onlyIn(from, to);
+  const says = [
+    ...(removed.length > 0 ? [`${text(removed)} removed`] : []),
+    ...(added.length > 0 ? [`${text(added)} added`] : []),
+  ];
+  return says.length > 0 ? says.join(', ') : 'in another order';
+}
+
+const namesText = (names: readonly string[]): string =>
+  listed([
+    ...names.slice(0, profilesShown).map((name) => clipped(name, 60)),
+    ...(names.length > profilesShown ? [`${names.length - profilesShown} more`] : []),
+  ]);
+
+const profilesShown = 3;
 
 const by = (what: string) => (who?: string) => (who ? `${what} by ${who}` : what);
 

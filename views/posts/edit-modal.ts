@@ -7,10 +7,10 @@ import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/po
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
 import { block, option, optionOf, selectField } from '#views/kit/fields.ts';
+import { slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts';
 import { type Fields, fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { count, plural } from '#views/kit/text.ts';
 import { cardContextOf, cardModal, keeping, requestedChanges } from './card-modals.ts';
 import {
   currentField,
@@ -83,7 +83,7 @@ export const editModal = {
             // without some of them, leaving one out would remove those, too
             ...(beyond?.mediaUrls ? [] : currentFilesField(mediaUrls)),
             howField(how.media, 'Media', [
-              ['keep', keepAll(mediaUrls.length, 'file')],
+              ['keep', keepText('files', beyond?.mediaUrls ? 0 : mediaUrls.length)],
               ['add', `Add the ${uploads ? 'files and links' : 'links'} below`],
               ['replace', `Replace all with the ${uploads ? 'files and links' : 'links'} below`],
               ['remove', 'Remove all media'],
@@ -95,7 +95,7 @@ export const editModal = {
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
-              ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep its profiles'],
+              ['keep', keepText('profiles', beyond?.profiles ? 0 : profiles.length)],
               ['add', 'Add the profiles below'],
               ['replace', 'Replace with the profiles below'],
               ['remove', 'Remove all profiles'],
@@ -223,8 +223,9 @@ function profilesChange(
   return { profiles: { how: 'replace', profiles: all } };
 }
 
-const keepAll = (n: number, thing: string): string =>
-  `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
+/** `n`: how many the field above it shows, from which each can be removed. */
+const keepText = (things: string, n: number): string =>
+  n > 0 && n <= slack.options ? `Keep the ${things} above` : `Keep the current ${things}`;
 
 const changedMeanwhile =
   'This post was changed while you were editing it. Copy your text, cancel, and press “Edit” again.';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
-import { fileName } from '#src/posts/card/media-address.ts';
+import { fileName, isVideo } from '#src/posts/card/media-address.ts';
 import { block, input, linksField, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -72,7 +72,10 @@ export const currentFilesField = (urls: readonly string[]): InputBlock[] =>
   currentField(
     currentMediaBlock,
     'files',
-    urls.map((url, i) => option(`${i + 1}. ${fileName(url) ?? url}`, fileValue(url, i))),
+    // in the order in which the card shows them
+    urls.map((url, i) =>
+      option(`${i + 1}. ${fileName(url) ?? (isVideo(url) ? 'Video' : 'Image')}`, fileValue(url, i)),
+    ),
   );
 
 /** An address can be longer than an option's value, and the post can change while the form is open. */

@@ -30,14 +30,46 @@ function lines(profiles: Content['profiles']): string {
     .join('\n');
 }
 
-/** Where two texts differ, at most `max` characters of each, with a little of what comes before. */
+/** What two lists of lines, such as those of a difference, don't have in common, each as often as it's only in one of them. */
+export function onlyIn(from: string, to: string): { removed: string[]; added: string[] } {
+  const lacks = (list: string[], other: string[]): string[] => {
+    const left = new Map<string, number>();
+    for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);
+    return list.filter((line) => {
+      const n = left.get(line) ?? 0;
+      left.set(line, n - 1);
+      return n <= 0;
+    });
+  };
+  const [before, now] = [from, to].map((text) => (text === '' ? [] : text.split('\n')));
+  return { removed: lacks(before ?? [], now ?? []), added: lacks(now ?? [], before ?? []) };
+}
+
+/** Where two texts differ, at most `max` characters of each, with a few words of what comes before and after. */
 export function around(from: string, to: string, max: number): { from: string; to: string } {
-  let same = 0;
-  while (same < Math.min(from.length, to.length) && from[same] === to[same]) same += 1;
-  const start = Math.max(0, Math.min(same, same - Math.floor(max / 4)));
+  const shorter = Math.min(from.length, to.length);
+  let before = 0;
+  while (before < shorter && from[before] === to[before]) before += 1;
+  let after = 0;
+  while (after < shorter - before && from.at(-1 - after) === to.at(-1 - after)) after += 1;
+  const context = Math.floor(max / 4);
+  const start = Math.max(0, before - context);
   const cut = (text: string): string => {
-    const shown = text.slice(start).toWellFormed().replace(/^�|�$/g, '');
-    return `${start > 0 ? '…' : ''}${shown.length > max ? `${shown.slice(0, max).toWellFormed().replace(/�$/, '')}…` : shown}`;
+    const end = Math.min(text.length, text.length - after + context, start + max);
+    const shown = wholeWords(text.slice(start, end), { first: start > 0, last: end < text.length }, context);
+    return `${start > 0 ? '…' : ''}${shown}${end < text.length ? '…' : ''}`;
   };
   return { from: cut(from), to: cut(to) };
+}
+
+/** Without half a word, or half a character, where it was cut `first` and `last`; within `context` characters of each end. */
+function wholeWords(
+  text: string,
+  { first, last }: { first: boolean; last: boolean },
+  context: number,
+): string {
+  const from = first ? text.slice(0, context).search(/\s/) + 1 : 0;
+  const tail = last ? /\s\S*$/.exec(text.slice(-context))?.[0].length : 0;
+  const whole = text.slice(from, text.length - (tail ?? 0));
+  return whole.toWellFormed().replace(/^\ufffd|\ufffd$/g, '');
 }

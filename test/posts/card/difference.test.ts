@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Change } from '#src/posts/card/card.ts';
 import { isShown } from '#src/posts/card/change.ts';
-import { around, differences } from '#src/posts/card/difference.ts';
+import { around, differences, onlyIn } from '#src/posts/card/difference.ts';
 import { aCard, aPost } from './samples.ts';
 
 const later = '2026-11-21T09:05:00Z';
@@ -27,6 +27,26 @@ describe('the difference', () => {
     for (const text of [from, to]) assert.ok(text.isWellFormed() && text.length <= 43, text);
     assert.match(from, /^…😀+a😀+…$/u);
     assert.match(to, /^…😀+b😀+…$/u);
+  });
+
+  test('of a long caption shows the changed words with a few whole ones around them', () => {
+    const before = 'Our new roastery opens on Monday.\n';
+    const after = '\nWe look forward to seeing you all there.';
+    const changed = around(`${before}Come early.${after}`, `${before}Come at nine.${after}`, 60);
+    assert.deepEqual(changed, {
+      from: '…Monday.\nCome early.\nWe look…',
+      to: '…Monday.\nCome at nine.\nWe look…',
+    });
+    assert.deepEqual(around(`${before}Come.`, before, 60), {
+      from: '…on Monday.\nCome.',
+      to: '…on Monday.\n',
+    });
+  });
+
+  test('of files and profiles is what only one of the two has, as often as that is so', () => {
+    assert.deepEqual(onlyIn('a\nb\nb', 'b\nc'), { removed: ['a', 'b'], added: ['c'] });
+    assert.deepEqual(onlyIn('a\nb', 'b\na'), { removed: [], added: [] });
+    assert.deepEqual(onlyIn('', 'a'), { removed: [], added: ['a'] });
   });
 });
 
