@@ -11,7 +11,7 @@ import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { nothingToPushBack } from '#views/pause/resume.ts';
-import { movedText } from '#views/posts/moved.ts';
+import { movedText, type PlannedMove } from '#views/posts/moved.ts';
 import { decidedAbout } from './resume-decisions.ts';
 
 interface Queued {
@@ -34,13 +34,19 @@ export async function missedSlots(deps: Deps, posts: readonly PausedPost[]): Pro
   return missed.filter(({ brand }) => withSlots.has(brand.id)).length;
 }
 
-/** Returns the answer for the person, as mrkdwn. `of`: their workspace, from Slack's delivery. */
-export async function pushBack(
+/** The queue of a brand with the new time of each post that moves (epoch ms). */
+interface BrandQueue {
+  brand: Named;
+  posts: (Queued & { to: number })[];
+}
+
+async function queuesOf(
   deps: Deps,
-  asked: Pick<AskedInPlace, 'by' | 'channel'>,
-  { scope, of }: { scope: string; of: string | undefined },
-): Promise<string> {
+  { by, channel }: Pick<AskedInPlace, 'by' | 'channel'>,
+  scope: string,
+): Promise<BrandQueue[]> {
   const { workspace } = deps;
+  const origin = { workspace, author: by, channel };
   const [paused, withSlots] = await Promise.all([
     deps.pauses.posts(workspace, scope),
     deps.slots.brands(workspace),
@@ -48,39 +54,59 @@ export async function pushBack(
   const off = paused.filter(
     ({ state, scheduledFor, brand }) => state === 'unscheduled' && scheduledFor && withSlots.has(brand.id),
   );
-  const reports: string[] = [];
+  const queues: BrandQueue[] = [];
   for (const posts of Map.groupBy(off, ({ brand }) => brand.id).values()) {
     const brand = posts[0]?.brand;
-    if (brand) reports.push(await pushBackOf(deps, asked, { scope, of, brand, posts }));
+    if (!brand) continue;
+    const queue = await queuedOf(deps, origin, brand, posts);
+    const times = await deps.slots.pushBack(workspace, brand.id, queue);
+    const moved = queue.flatMap((one, i) => {
+      const to = times[i];
+      return to === undefined ? [] : [{ ...one, to }];
+    });
+    queues.push({ brand, posts: moved });
   }
-  return reports.filter(Boolean).join('\n\n') || nothingToPushBack;
+  return queues;
 }
 
-interface OfBrand {
-  scope: string;
-  of: string | undefined;
-  brand: Named;
-  posts: readonly PausedPost[];
+/** What `pushBack` would do now. */
+export async function plannedMoves(
+  deps: Deps,
+  asked: Pick<AskedInPlace, 'by' | 'channel'>,
+  scope: string,
+): Promise<PlannedMove[]> {
+  const queues = await queuesOf(deps, asked, scope);
+  return queues.flatMap(({ posts }) =>
+    posts.map(({ card, at, to }) => ({ caption: card.content.caption, from: at, to })),
+  );
+}
+
+/** Returns the answer for the person, as mrkdwn. `of`: their workspace, from Slack's delivery. */
+export async function pushBack(
+  deps: Deps,
+  asked: Pick<AskedInPlace, 'by' | 'channel'>,
+  { scope, of }: { scope: string; of: string | undefined },
+): Promise<string> {
+  const reports: string[] = [];
+  for (const queue of await queuesOf(deps, asked, scope))
+    reports.push(await pushBackOf(deps, asked, { ...queue, scope, of }));
+  return reports.filter(Boolean).join('\n\n') || nothingToPushBack;
 }
 
 async function pushBackOf(
   deps: Deps,
   { by, channel }: Pick<AskedInPlace, 'by' | 'channel'>,
-  { scope, of, brand, posts }: OfBrand,
+  { scope, of, brand, posts }: BrandQueue & { scope: string; of: string | undefined },
 ): Promise<string> {
   const { workspace } = deps;
   const origin = { workspace, author: by, channel };
-  const [queue, approversOf, paused] = await Promise.all([
-    queuedOf(deps, origin, brand, posts),
+  const [approversOf, paused] = await Promise.all([
     deps.approversReader.read(workspace),
     deps.pauses.of(workspace, brand.id),
   ]);
-  const times = await deps.slots.pushBack(workspace, brand.id, queue);
   const rows: Retimed[] = [];
   const denied: string[] = [];
-  for (const [i, { card: seen, isNew, at: from }] of queue.entries()) {
-    const to = times[i];
-    if (to === undefined) continue;
+  for (const { card: seen, isNew, at: from, to } of posts) {
     const authorization = await permissionFor(deps, approversOf, seen, {
       ...{ by, of, permission: 'touch', via: 'click' },
     });
@@ -91,7 +117,7 @@ async function pushBackOf(
       if (card) rows.push({ card, from, to, authorization, paused, plans: false });
     }
   }
-  const postOf = new Map(queue.map(({ post }) => [post.id, post]));
+  const postOf = new Map(posts.map(({ post }) => [post.id, post]));
   // each right after it was moved, so that a crash leaves only the others to decide about
   const report = await moveAll(deps, rows, by, async ({ postId = '' }) => {
     const post = postOf.get(postId);

@@ -35,7 +35,7 @@ import {
   stillPaused,
 } from '#views/pause/resume.ts';
 import { onlyWhoCanPause } from './permission.ts';
-import { missedSlots, pushBack } from './push-back.ts';
+import { missedSlots, plannedMoves, pushBack } from './push-back.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 
 const word = 'resume';
@@ -194,7 +194,17 @@ async function show(
     deps,
     posts.filter(({ id }) => listed.has(id)),
   );
-  const about = { brand: of, scope, says, allOff, inAll, missed, typed: `${deps.slash('social')} ${word}` };
+  const moves = missed > 0 ? await plannedMoves(deps, asked, scope) : [];
+  const about = {
+    brand: of,
+    scope,
+    says,
+    allOff,
+    inAll,
+    missed,
+    moves,
+    typed: `${deps.slash('social')} ${word}`,
+  };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),

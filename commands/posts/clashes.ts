@@ -15,7 +15,7 @@ export function isRetimed(before: Card, after: Card): boolean {
 /** As mrkdwn; empty if no post is close. Never throws. */
 export async function clashLines({ slots }: Pick<SharedDeps, 'slots'>, card: Card): Promise<string> {
   const [clashes = []] = await slots.clashes([card]);
-  return clashText(clashes);
+  return clashText(card.content.caption, clashes);
 }
 
 /** Tells the person privately. Never throws. */

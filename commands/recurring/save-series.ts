@@ -104,7 +104,7 @@ async function closeTo(
       .filter((one) => one.id !== series.id && one.brand.id === series.brand.id && !one.stopped)
       .flatMap((one) => cardsOf(one, zoneOfSeries(one, settings.zone)));
     const clashes = await deps.slots.clashes([...own, ...others]);
-    return clashText(clashes.slice(0, own.length).flat());
+    return clashText(series.caption, clashes.slice(0, own.length).flat());
   } catch (cause) {
     log.warn({ err: cause, series: series.id }, "couldn't read posts close to a recurring post");
     return '';

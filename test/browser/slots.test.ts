@@ -56,7 +56,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.seesPrivately(/2 posts missed their time/);
   await keepPicture('slots-missed', list);
-  await list.getByRole('button', { name: 'Push back queue' }).click();
+  await list.getByRole('button', { name: 'Push queue back' }).click();
   const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();
   await keepPicture('slots-push-back', dialog);
   await dialog.getByRole('button', { name: 'Push back', exact: true }).click();

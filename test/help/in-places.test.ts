@@ -67,7 +67,7 @@ test('someone who only reads the help finds the button that pushes back the queu
   await paused(started, /1 post unscheduled/);
   aheadMs = missed + 60_000 - Date.now();
 
-  const button = 'Push back queue';
+  const button = 'Push queue back';
   await bo.types('/social help', { in: 'social' });
   const help = await bo.seesPrivately(/What you can do here/);
   assert.match(help, new RegExp(`\\*${button}\\*  In \`/social resume\``));

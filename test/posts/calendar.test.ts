@@ -9,6 +9,7 @@ import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { clockText } from '#views/kit/moment.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
 
 const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
@@ -190,7 +191,7 @@ test('the calendar links each row to its card, and shows the slots that are free
   assert.match(calendar.text, new RegExp(`${shown.length} open posting slots`));
   assert.ok(shown.length >= 82 && shown.length <= 84, `${shown.length}`);
   assert.equal(
-    chat.calls.some(({ args }) => /This is close to/.test(String(args.text))),
+    chat.calls.some(({ args }) => String(args.text).includes(closeInTime)),
     false,
   );
 });

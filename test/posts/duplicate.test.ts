@@ -1,4 +1,5 @@
 /** Duplicating a post for another time and other brands, over signed HTTP. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -23,6 +24,7 @@ import { noLinks } from '#views/posts/media-fields.ts';
 import { savedAsDrafts } from '#views/posts/paused.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { slotField } from '#views/posts/time-fields.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
 
 const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
 const harbor = { id: 'brand-harbor', name: 'Harbor Yoga' };
@@ -289,11 +291,8 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   await forBrands(form, [northwind, harbor, atlas]);
   await form.fill({ 'Schedule for': new Date(inDays(3)) });
   assert.deepEqual((await form.submit()).errors, {});
-  const told = await bo.seesPrivately(/close to other posts/);
-  assert.match(
-    told,
-    /\*Northwind Coffee\*\n:warning: \*This is close to other posts on the same network[\s\S]*Beans from Huila/,
-  );
+  const told = await bo.seesPrivately(new RegExp(closeInTime));
+  assert.match(told, /\*Northwind Coffee\*\n:warning: .* is \*close in time to[\s\S]*Beans from Huila/);
   assert.match(told, /\*Atlas Outdoor\*\n[\s\S]*Your post was saved as a draft\./);
   await bo.seesPrivately(/\*Harbor Yoga\*\nThe card for your post is in <#C0LAUNCHES>/);
   const review = await eventually(

@@ -13,6 +13,7 @@ import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
 import { addRecurring, recurringActions, seriesStopped } from '#views/recurring/list.ts';
 import { endDate, seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
@@ -305,7 +306,7 @@ test('a time close to other posts on the same network is pointed out, also to ot
   await bo.types('/social posts', { in: 'social' });
   await bo.privateMessage(/Of the web app/);
   await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
-  const told = await bo.seesPrivately(/This is close to other posts on the same network/);
+  const told = await bo.seesPrivately(new RegExp(closeInTime));
   assert.match(told, /^Saved\./);
   for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
     assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));

@@ -71,7 +71,7 @@ test('a queue that is pushed back after a pause names what its posts are close t
   await paused(started, /2 posts unscheduled/);
   aheadMs = first + minute - Date.now();
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push back queue');
+  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push queue back');
   const said = await bo.seesPrivately(/Moved 1 post in the queue/);
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
@@ -101,7 +101,7 @@ test('in the review of each post, a new time and a posting slot that are close t
   const said = await report(bo, /1 moved|1 post moved/);
   // which slot is free is only known now
   assert.ok(said.text.includes(closeTo(first + hour)), said.text);
-  assert.equal(said.text.split('Close to').length, 2);
+  assert.equal(said.text.split('Close in time to').length, 2);
   await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
 });
 

@@ -9,10 +9,11 @@ import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minutes = (n: number): number => n * 60_000;
-const close = /This is close to other posts on the same network/;
+const close = new RegExp(closeInTime);
 
 test('a time that is close to another post on the same network is pointed out and kept, from our cards and from the web app', async (t) => {
   const started = await startBot(t);
@@ -29,6 +30,7 @@ test('a time that is close to another post on the same network is pointed out an
 
   await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(14)) } });
   const told = await bo.seesPrivately(close);
+  assert.match(told, /^:warning: “Doors open at nine” is/);
   assert.match(told, new RegExp(`Instagram, <!date\\^${noon / 1_000}\\^.*: Beans from Huila`));
   await eventually(() =>
     assert.equal(

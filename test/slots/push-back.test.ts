@@ -7,10 +7,12 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { resumeButtons } from '#views/pause/resume.ts';
+import { beingScheduled, moveLine } from '#views/posts/moved.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minute = 60_000;
-const pushes = 'Push back queue';
+const pushes = resumeButtons.pushBack;
 
 /** Three posts on cards in the first three slots, one of the web app in the fourth, and one at a time of its own; then a pause. */
 async function start(t: TestContext, options: BotOptions = {}) {
@@ -53,9 +55,12 @@ test('after a pause, posts that missed their slots take the next ones, and those
   const { bo, slot } = started;
   const list = await started.resumesLate();
   assert.match(list.text, /2 posts missed their time/);
+  assert.ok(list.text.includes(moveLine({ caption: 'Huila', from: slot(1), to: slot(3) })), list.text);
+  assert.ok(list.text.includes(moveLine({ caption: 'Of the web app', from: slot(4), to: slot(6) })));
   await bo.clicks(list, pushes);
   const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
   assert.match(report, /Huila:[\s\S]*Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
+  assert.ok(report.includes(beingScheduled(4)), report);
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
   await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
   // the post at a time of its own is still to be decided about
@@ -77,6 +82,7 @@ test('where a rule asks for approval, the queue moves back and says what still h
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await bo.clicks(await started.resumesLate(), pushes);
   const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
+  assert.ok(!report.includes(beingScheduled(4)));
   assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
   assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));

@@ -171,7 +171,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign*  On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
     `*Rearrange queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
-    `*Push back queue*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Push queue back*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
     `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     ...(reader.hears.links
       ? [

@@ -14,6 +14,7 @@ import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts'
 import { clipped, count, escapedWithMarks, literal, oneLine, plain, plural, time } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
+import { moveLine, type PlannedMove } from '#views/posts/moved.ts';
 import { pausedLines, pausedText, pauseEmoji } from '#views/posts/paused.ts';
 
 export const resumeList = 'thaw';
@@ -66,6 +67,8 @@ interface ResumeAbout {
   inAll: number;
   /** How many missed their time, and can get a posting slot. */
   missed: number;
+  /** What *Push queue back* would do now; empty if nothing was missed. */
+  moves: readonly PlannedMove[];
   /** The command that resumes publishing. */
   typed: string;
 }
@@ -82,11 +85,12 @@ export const resumeButtons = {
   newTime: 'Change time',
   leave: 'Leave as draft',
   keep: 'Keep scheduled',
+  pushBack: 'Push queue back',
 } as const;
 
 /** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
 export function renderResume(
-  { brand, scope, says, allOff, inAll, missed, typed }: ResumeAbout,
+  { brand, scope, says, allOff, inAll, missed, moves, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
 ): Said {
@@ -106,7 +110,11 @@ export function renderResume(
       heading(title),
       section(text),
       ...(missed > 0
-        ? pushBackBlocks(missed, rowBlock({ list: resumeList, page: shown.page, of: scope }, placeOfAll))
+        ? pushBackBlocks(
+            missed,
+            moves,
+            rowBlock({ list: resumeList, page: shown.page, of: scope }, placeOfAll),
+          )
         : []),
       ...shown.rows.flatMap((row, i) =>
         rowBlocks(row, blockOf(shown, i, row.post, scope), clockOf(row.post.brand.id)),
@@ -119,19 +127,26 @@ export function renderResume(
 /** Of a button that is about no single post, in `resumePlaceOf`. */
 const placeOfAll = `${resumeOnPage}-0`;
 
-function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
+const movesShown = 10;
+
+function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id: string): KnownBlock[] {
+  const lines = moves.slice(0, movesShown).map(moveLine);
+  const more = moves.length - lines.length;
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push back queue* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and moves later posts to later slots, in the same order.`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and moves later posts to later slots, in the same order${lines.length > 0 ? ':' : '.'}`,
     ),
+    ...(lines.length > 0
+      ? [section([...lines, ...(more > 0 ? [`and ${count(more, 'later post')}`] : [])].join('\n'))]
+      : []),
     ...buttonRow(
       [
-        button(resumeActions.pushBack, 'Push back queue', {
+        button(resumeActions.pushBack, resumeButtons.pushBack, {
           confirm: {
-            title: plain('Push back queue?'),
+            title: plain('Push queue back?'),
             text: plain(
-              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed. They keep their order. Posts added to the queue during the pause stay where they are. You’ll see every new time.',
+              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so they can go out before posts that move back.',
             ),
             confirm: plain('Push back'),
             deny: plain('Not now'),
@@ -143,7 +158,7 @@ function pushBackBlocks(missed: number, block_id: string): KnownBlock[] {
   ];
 }
 
-/** After *Push back queue* moved nothing, because someone was faster or the publishing service’s list is behind. */
+/** After *Push queue back* moved nothing, because someone was faster or the publishing service’s list is behind. */
 export const nothingToPushBack =
   'No posts were moved: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 

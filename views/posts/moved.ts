@@ -2,8 +2,21 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
-import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
+import { clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { clashLine } from './warnings.ts';
+
+/** A post with its time and the one that it would get (epoch ms). */
+export interface PlannedMove {
+  caption: string;
+  from: number;
+  to: number;
+}
+
+/** `• Open until ten: Nov 24 at 9:00 AM → *Nov 25 at 9:00 AM*`, as mrkdwn. */
+export function moveLine({ caption, from, to }: PlannedMove): string {
+  const words = clipped(oneLine(caption), 40) || 'No caption';
+  return from === to ? `• ${words}: *${timeAt(to)}*` : `• ${words}: ${timeAt(from)} → *${timeAt(to)}*`;
+}
 
 export interface MovedReport {
   /** The cards after it, with the time that each had and the one that it got (epoch ms), and the posts that are close to that. */
@@ -18,9 +31,7 @@ const linesAtMost = 3_300;
 /** The result, as mrkdwn. */
 export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
   const all = moved.map(({ card, from, to, clashes }) => {
-    const [was, is] = [from, to].map((at) => time(new Date(at).toISOString()));
-    const words = clipped(oneLine(card.content.caption), 40) || 'No caption';
-    const line = from === to ? `• ${words}: *${is}*` : `• ${words}: ${was} → *${is}*`;
+    const line = moveLine({ caption: card.content.caption, from, to });
     return clashes.length > 0 ? `${line}\n${clashLine(clashes)}` : line;
   });
   let length = 0;
@@ -36,6 +47,7 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
       : []),
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
+    ...(moved.length > planned ? [beingScheduled(moved.length - planned)] : []),
     ...(planned > 0
       ? [
           `:eyes: ${count(planned, 'post')} won’t be scheduled until someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
@@ -48,6 +60,9 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
       : []),
   ].join('\n');
 }
+
+export const beingScheduled = (posts: number): string =>
+  `:calendar: ${count(posts, 'post')} ${plural(posts, { one: 'is being scheduled for its new time', other: 'are being scheduled for their new times' })}.`;
 
 /** Why posts were not moved whose write failed. */
 export const notWritten = 'I couldn’t confirm that this was saved. Check the calendar before you try again.';

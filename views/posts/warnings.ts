@@ -46,8 +46,10 @@ function warningText(warning: Warning, canEdit: boolean): string {
 
 const clashesShown = 3;
 
+export const closeInTime = 'close in time to other posts on the same network';
+
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
-export function clashText(clashes: readonly PlannedPost[]): string {
+export function clashText(caption: string, clashes: readonly PlannedPost[]): string {
   const lines = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
     const words = clipped(oneLine(caption), 80) || 'a post without a caption';
     return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
@@ -55,7 +57,7 @@ export function clashText(clashes: readonly PlannedPost[]): string {
   const more = clashes.length - lines.length;
   if (lines.length === 0) return '';
   return [
-    ':warning: *This is close to other posts on the same network.* No times were changed.',
+    `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeInTime}*. No times were changed.`,
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n');
@@ -66,7 +68,7 @@ export function clashLine(clashes: readonly PlannedPost[]): string {
   const networks = [...new Set(clashes.flatMap((one) => one.networks))];
   const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
   const more = clashes.length - times.length;
-  return `:warning: *Close to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;
+  return `:warning: *Close in time to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;
 }
 
 const endingsShown = 3;

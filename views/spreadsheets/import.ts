@@ -1,4 +1,5 @@
 /** *Import posts*: the review card of a file, its errors, and what people read on the way. */
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
@@ -10,7 +11,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { noMediaText } from '#views/posts/lengths.ts';
-import { clashLine } from '#views/posts/warnings.ts';
+import { clashLine, closeInTime } from '#views/posts/warnings.ts';
 
 export const importActions = {
   create: 'import.create',
@@ -210,7 +211,7 @@ function rowsText(rows: readonly number[]): string {
 
 /** A warning: they're created all the same. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
-  `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} close to other posts on the same network.`;
+  `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} ${closeInTime}.`;
 
 function postLine(post: ImportedPost, clashes: Clashes): string {
   const { row, card, caption } = post;

@@ -184,6 +184,7 @@ export const lists: Extremes[] = [
         allOff: true,
         inAll: 0,
         missed: 0,
+        moves: [],
         typed: '',
       };
       const post = {
@@ -208,7 +209,12 @@ export const lists: Extremes[] = [
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
         ...{ brand, scope: `brand.${longId}`, says: pausedText(pause), allOff: false },
-        ...{ inAll: 12_345, missed: 12_345, typed: `${slash('social')} resume` },
+        ...{
+          inAll: 12_345,
+          missed: 12_345,
+          moves: many(20, (n) => ({ caption: text(3_000), from: now + n, to: now + n * 900_000 })),
+          typed: `${slash('social')} resume`,
+        },
       };
       return [
         ...[20, 0].map((first) => renderResume(list, pageOf(rows, first, resumeOnPage), clockOf)),
