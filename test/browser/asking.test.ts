@@ -176,6 +176,9 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   assert.deepEqual([part.status(), await part.text()], [206, '56789']);
 
   await bo.attaches([file('first-cup.png'), { ...file('prices.pdf'), mimeType: 'application/pdf' }]);
+  await eventually(async () =>
+    assert.equal(await bo.page.locator('textarea:focus').getAttribute('aria-label'), 'Message #social'),
+  );
   await bo.types('The *first cup* of the new harvest, for @Ana');
   const said = ana.message(/first cup of the new harvest/).first();
   await said.waitFor();
@@ -214,8 +217,19 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await keepPicture('card-written', generated);
 
   await said.hover();
+  await said.getByRole('button', { name: 'More actions' }).click();
+  await ana.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ana.page.getByRole('menuitem', { name: 'Copy link' }).click();
+  const copied = await ana.page.evaluate('navigator.clipboard.readText()');
+  assert.match(String(copied), /\/archives\/C0SOCIAL\/p\d{16}$/);
+
+  await said.hover();
   await said.getByRole('button', { name: 'Reply in thread' }).click();
-  await ana.thread.getByRole('textbox', { name: 'Reply in thread' }).fill('Free for the first fifty');
+  const reply = ana.thread.getByRole('textbox', { name: 'Reply in thread' });
+  await eventually(async () =>
+    assert.ok(await reply.evaluate((field) => field === field.ownerDocument.activeElement)),
+  );
+  await ana.page.keyboard.type('Free for the first fifty');
   await ana.thread.getByRole('button', { name: 'Send' }).click();
   await ana.thread.getByText('Free for the first fifty').waitFor();
   const root = ana.thread.getByRole('article').first();

@@ -81,6 +81,8 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.equal(await fold.getAttribute('aria-expanded'), 'false');
   // the clock of everything, by keyboard too
   await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
+  // the day is said, which is another one on a Friday
+  await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
   await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
   await clock.getByText(/^Demo clock, 1 hour/).waitFor();
   await both.page.getByText(/^Demo clock, 1 hour/).waitFor();

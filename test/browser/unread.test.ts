@@ -114,6 +114,17 @@ test('an edit that adds a mention shows nothing, a reply counts at Threads and i
   await keepsPicture(bo, 'unread-broadcast');
 });
 
+test('a link to an earlier message promises no new ones below it', async (t) => {
+  const { chat, posts } = await startMorning(t);
+  const first = await posts('The first one');
+  for (let n = 2; n < 40; n += 1) await posts(`Number ${n}`);
+  chat.world.markAllRead();
+  const bo = await openPage(t, `${chat.url}/?as=U0BO#C0LAUNCHES/${first}`, 'launches');
+  await bo.message(/The first one/).waitFor();
+  await posts('One more');
+  await bo.conversation.getByRole('button', { name: '1 new message', exact: true }).waitFor();
+});
+
 test('toasts stack three high and count the rest, and what is read on one page is read on the other', async (t) => {
   const { opens, posts } = await startMorning(t);
   await posts('<@U0BO> the early one');

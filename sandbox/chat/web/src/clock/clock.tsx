@@ -32,7 +32,7 @@ export function Clock({ clock }: { clock: ShownClock }) {
     {
       key: 'morning',
       text: `Next weekday, 9:00 AM ${zoneName(clock.zone)}`,
-      detail: 'When digests and reminders are sent',
+      detail: `To ${shown(clock.morning)}, when digests and reminders are sent`,
       onPick: () => void travel('morning'),
     },
     ...(post === undefined

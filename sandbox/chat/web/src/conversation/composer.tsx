@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Shortcut, SlashCommand } from '#sandbox/chat/protocol.ts';
 import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
@@ -13,10 +13,19 @@ interface ComposerProps {
   /** Offered in a menu of their own. */
   shortcuts?: Shortcut[];
   onShortcut?(shortcut: Shortcut): void;
+  /** People open it to write, as they do a thread. */
+  focused?: boolean;
   onSend(text: string, files: SentFile[]): Promise<{ ok: boolean; notice?: string }>;
 }
 
-export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }: ComposerProps) {
+export function Composer({
+  label,
+  commands,
+  shortcuts = [],
+  onShortcut,
+  focused = false,
+  onSend,
+}: ComposerProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
@@ -25,6 +34,9 @@ export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<SentFile[]>([]);
   const { upload, tell } = useChat();
+  useEffect(() => {
+    if (focused) input.current?.focus({ preventScroll: true });
+  }, [focused]);
 
   const found = closed ? [] : findCommands(commands, text);
   const current = found[Math.min(active, found.length - 1)];
@@ -107,6 +119,7 @@ export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }
             const { sent, refused } = await upload('message', picked);
             for (const words of refused) tell(words);
             setFiles((now) => [...now, ...sent]);
+            input.current?.focus();
           }}
         />
         <button

@@ -22,7 +22,7 @@ export function useFollowNewest(
   const atEnd = useRef(!sought);
   const lastTop = useRef(0);
   const last = useRef(newest);
-  const [left, setLeft] = useState(sought ? '' : undefined);
+  const [left, setLeft] = useState(sought ? newest : undefined);
   const [{ settle, remember, jump }] = useState(() => {
     const settle = () => {
       const element = list.current;

@@ -16,9 +16,16 @@ export function MessageTools({
   message: Message;
   onThread: (() => void) | undefined;
 }) {
-  const { state, act } = useChat();
+  const { state, act, tell } = useChat();
   const { channel, ts } = message;
-  const items = state.shortcuts
+  const copyLink = async () => {
+    const reply =
+      message.thread && message.thread !== ts ? `?thread_ts=${message.thread}&cid=${channel}` : '';
+    const link = `${window.location.origin}/archives/${channel}/p${ts.replace('.', '')}${reply}`;
+    // a browser may not let a page copy
+    await navigator.clipboard.writeText(link).catch(() => tell(`Copy this link: ${link}`));
+  };
+  const shortcuts = state.shortcuts
     .filter((shortcut) => shortcut.type === 'message')
     .map(({ callbackId, name, description }) => ({
       key: callbackId,
@@ -26,6 +33,7 @@ export function MessageTools({
       detail: description,
       onPick: () => void act('shortcut', { callbackId, channel, ts }),
     }));
+  const items = [{ key: 'copy-link', text: 'Copy link', onPick: () => void copyLink() }, ...shortcuts];
   // nobody reacts to what only they see, or replies to it
   if (message.privateTo) return null;
   const hasReacted = message.reactions.some(
@@ -56,11 +64,9 @@ export function MessageTools({
           <Icon name="reply" />
         </button>
       )}
-      {items.length > 0 && (
-        <Menu label="More actions" items={items}>
-          <Icon name="moreUpright" />
-        </Menu>
-      )}
+      <Menu label="More actions" items={items}>
+        <Icon name="moreUpright" />
+      </Menu>
     </div>
   );
 }

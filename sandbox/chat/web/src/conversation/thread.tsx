@@ -56,7 +56,7 @@ export function Thread({ channel, root, sought, onClose }: ThreadProps) {
           <Message key={message.ts} message={message} compact={goesOn(message, replies[index - 1])} />
         ))}
       </FollowedList>
-      {!channel.archived && <Composer label="Reply in thread" commands={[]} onSend={send} />}
+      {!channel.archived && <Composer label="Reply in thread" commands={[]} focused onSend={send} />}
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import type { FileInput as FileInputElement } from '@slack/types';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -19,6 +19,13 @@ export function FileInput({ element }: { element: FileInputElement }) {
   const maximum = element.max_files ?? defaultMaximum;
   const { upload } = useChat();
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // being disabled took the focus
+    if (wasBusy.current && !busy) input.current?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
   const [refused, setRefused] = useState<string[]>([]);
   const refusalId = useId();
   const describedBy = [naming['aria-describedby'], refused.length > 0 && refusalId].filter(Boolean).join(' ');
@@ -32,6 +39,7 @@ export function FileInput({ element }: { element: FileInputElement }) {
   return (
     <div className="file-input">
       <input
+        ref={input}
         {...naming}
         aria-describedby={describedBy || undefined}
         type="file"

@@ -33,6 +33,10 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
         </button>
       </header>
       <div className="dialog-body workflow">
+        <p className="input-hint">
+          This demo runs one step of a workflow at a time. Once a step has completed, run the next one: its
+          post is already filled in.
+        </p>
         <label className="workflow-field">
           <span>Step</span>
           <select className="input" value={chosen} onChange={(event) => setChosen(event.target.value)}>
