@@ -86,7 +86,7 @@ async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, us
 }
 
 /** The result in the audit trail if no brand is named. */
-const allOthers = 'for all other brands';
+const allOthers = 'default rule';
 
 const toChange = { note: 'change a rule', may: 'edit approval rules' };
 

@@ -20,7 +20,7 @@ export const home: Command = {
         app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
           const { ack, action, body, context } = args;
           const turn = readPageRequest(action.value);
-          if (!turn) throw new Error(`a button of ${section} carries no page`);
+          if (!turn) throw new Error(`a button in ${section} has no page`);
           await homes.open(workspaceOf(context), body.user.id, { section, page: turn.page });
           await ack();
         });

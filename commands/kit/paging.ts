@@ -17,7 +17,7 @@ export function onPage(
   for (const action_id of Object.values(turnActions(list)))
     onButton(app, shared, { action_id, asks: true }, async (asked, deps) => {
       const turn = readPageRequest(asked.value);
-      if (!turn) throw new Error(`a button of ${list} carries no page`);
+      if (!turn) throw new Error(`a button in ${list} has no page`);
       await show(asked, deps, turn);
     });
 }

@@ -22,7 +22,7 @@ import { recordRequest } from './record-request.ts';
 import { startWork } from './request.ts';
 
 export const rewrite: Command = {
-  about: 'Generate another version of an AI post or a campaign’s post, and keep the one you like',
+  about: 'Generate another version of an AI or campaign post, and keep the one you like',
   listen(app, shared) {
     onCardButton(app, shared, {
       action: actions.rewrite,

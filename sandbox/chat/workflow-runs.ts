@@ -61,7 +61,7 @@ export class WorkflowRuns {
     return [
       ...Object.entries(outputs)
         .filter(([name, value]) => typeof value !== 'string' || !known.some((one) => one.name === name))
-        .map(([name]) => `${name} is no output`),
+        .map(([name]) => `${name} isn't an output`),
       ...known
         .filter(({ name, required }) => required && !outputs[name])
         .map(({ name }) => `${name} is missing`),

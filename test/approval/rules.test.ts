@@ -15,7 +15,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const waiting = await makesDraft(ana, 'Waits already');
   await ana.types('/social rules', { in: 'social' });
   const seen = await ana.privateMessage(/Approval rules/);
-  assert.match(seen.text, /All other brands\*\nNo rule: posts don’t need approval/);
+  assert.match(seen.text, /Default rule\* \(for brands without their own\)\nNo rule: posts don’t need approval/);
   assert.deepEqual(seen.buttons, []);
 
   await cy.types('/social rules', { in: 'social' });
@@ -72,7 +72,7 @@ test('more approvals than the list has people are refused at their field, and so
   const { cy, chat } = await startBot(t);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /All other brands/ });
+  await cy.clicks(list, 'Edit', { beside: /Default rule/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({
     'People who can approve': ['Bo'],

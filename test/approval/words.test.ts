@@ -141,7 +141,7 @@ test('a word that nobody knows gets what is near it of what this person may use 
     await who.types(`/social ${typed}`, { in: 'social' });
     assert.equal(
       await who.seesPrivately(),
-      `I don’t know “${typed}”.${nearest ? ` ${nearest}` : ''} \`/social help\` lists what I can do.`,
+      `I don’t recognize “${typed}”.${nearest ? ` ${nearest}` : ''} \`/social help\` lists what I can do.`,
     );
   }
   await ana.types('/social hlep', { in: 'social' });
@@ -168,7 +168,7 @@ test('an unknown command is answered with where to look', async (t) => {
   const { chat } = await startBot(t);
   const { status, body } = await chat.deliver.command({ command: '/deploy', text: 'prod' });
   assert.equal(status, 200);
-  assert.match(JSON.stringify(body), /I don’t know \/deploy\. `\/social help`/);
+  assert.match(JSON.stringify(body), /I don’t recognize \/deploy\. `\/social help`/);
 });
 
 test('an unknown button is answered, and only the one who clicked is told', async (t) => {

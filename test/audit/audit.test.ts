@@ -175,7 +175,7 @@ test('an administrator searches, and who approved what is said with a link to th
     assert.doesNotMatch(list.text, /days are in UTC/);
   }
   for (const [words, refusal] of [
-    ['colour:red', /I don’t know “colour:”/],
+    ['colour:red', /I don’t recognize “colour:”/],
     ['since:yesterday', /“yesterday” isn’t a date/],
     ['@"nobody <here>"', /Nobody named “nobody &lt;here&gt;” appears in the audit trail\./],
     ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” is before “since:2026-11-22”/],

@@ -155,7 +155,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   const moving = await bo.modal('Move 2 posts?');
   await keepPicture('campaign-move-check', moving.dialog);
   await moving.submits('Move 2 posts');
-  await decides('Approve for their planned times', 5, 6);
+  await decides('Approve and keep planned times', 5, 6);
   await (await bo.modal('Schedule 2 posts?')).submits('Schedule 2 posts');
   await bo.sees(/7 posts to review/);
   const after = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);

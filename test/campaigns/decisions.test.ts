@@ -70,7 +70,7 @@ test('under a rule, its approver decides on five posts in five ways in one submi
   await tick(modal, 1, 2, 3, 4, 5);
   const form = await goOn(bo, modal, each, title);
   await form.fill({
-    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve for a new time' },
+    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
     ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
   });
   await eventually(() => assert.equal(form.labels.length, 8));
@@ -85,7 +85,7 @@ test('under a rule, its approver decides on five posts in five ways in one submi
   assert.match(check.text, /\*1 post will be published right away\*/);
   assert.ok(check.text.includes(`→ *<!date^${later}^`));
   await check.submit();
-  await report(bo, /\*1 post approved, 1 published, 1 approved for a new time, 1 sent back, 1 rejected\*/);
+  await report(bo, /\*1 post approved, 1 published, 1 approved with a new time, 1 sent back, 1 rejected\*/);
   const [first, second, third, fourth, fifth] = posts;
   await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
   await eventually(() => assert.match(second?.text ?? '', /Published/));
@@ -234,7 +234,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   const form = await goOn(bo, modal, each, title);
   const offered = JSON.stringify(form.blocks);
   for (const what of [
-    ...['Approve', 'Approve for a new time', 'Publish now', 'Request changes', 'Reject', 'Change time'],
+    ...['Approve', 'Approve with a new time', 'Publish now', 'Request changes', 'Reject', 'Change time'],
   ])
     assert.ok(offered.includes(`"text":"${what}"`), what);
   await bo.types('/social pause Northwind Coffee for the recall', { in: 'launches' });

@@ -75,7 +75,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await check.close();
   await modal.clicks(chooseText(30));
   await modal.shows(/\*20 posts\* selected on other pages/);
-  await (await goOn(ana, modal, 'Approve for their planned times', /Schedule 30 posts\?/)).close();
+  await (await goOn(ana, modal, 'Approve and keep planned times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wanted]: 'Reject' });

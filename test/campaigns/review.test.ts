@@ -76,7 +76,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open the card>\n:arrow_right: .*\n>/m;
   assert.match(others.text, out);
   await tick(others, 4, 5);
-  const planned = await goOn(bo, others, 'Approve for their planned times', /Schedule 2 posts\?/);
+  const planned = await goOn(bo, others, 'Approve and keep planned times', /Schedule 2 posts\?/);
   assert.equal(planned.submitText, 'Schedule 2 posts');
   await planned.submit();
   await report(bo, /\*2 posts scheduled\*\nYou asked to schedule 2 posts/);
@@ -194,7 +194,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   const approving = await reviews(cy, card);
   await tick(approving, 1, 2);
-  await (await goOn(cy, approving, 'Approve for their planned times', /Schedule 2 posts\?/)).submit();
+  await (await goOn(cy, approving, 'Approve and keep planned times', /Schedule 2 posts\?/)).submit();
   await report(cy, /\*2 posts scheduled\*/);
   const byHand = 2 * 86_400_000 - 3_600_000;
   // the brand has no zone, so a day is one of Cy's

@@ -112,7 +112,7 @@ test('a network that nobody knows is answered with those that there are, and no 
   const told = await ana.seesPrivately();
   assert.match(
     told,
-    /I don’t know a network named “&lt;!here&gt;book”\. You can connect Facebook, Instagram, X \(Twitter\)/,
+    /I don’t recognize the network “&lt;!here&gt;book”\. You can connect Facebook, Instagram, X \(Twitter\)/,
   );
   assert.deepEqual(service.requestsTo('GET /social-profiles/connection-url'), []);
 });

@@ -190,7 +190,7 @@ test('so it is where it stands instead of the user groups', async (t) => {
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);
   await cy.types('/social rules', { in: 'social' });
   const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /All other brands/ });
+  await cy.clicks(list, 'Edit', { beside: /Default rule/ });
   const rule = await cy.seesModal('Approval rule');
   await rule.fill({ 'People who can approve': ['Bo'], 'User groups whose members can approve': ['Slack'] });
   assert.deepEqual((await rule.submit()).errors, {

@@ -182,9 +182,9 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
-      /I don’t know “maybe”\. Type `\/social workflow &lt;id&gt;` to see its status\. Add `on` or `off`/,
+      /I don’t recognize “maybe”\. Type `\/social workflow &lt;id&gt;` to see its status\. Add `on` or `off`/,
     ],
-    ['harbor-newsletter on now', /I don’t know “on now”/],
+    ['harbor-newsletter on now', /I don’t recognize “on now”/],
   ] as const) {
     await ana.types(`/social workflow ${typed}`, { in: 'social' });
     assert.match(await ana.seesPrivately(), answer);

@@ -122,7 +122,7 @@ test('a brand is known by its cards, and by its rule, where the service listed n
   await bo.seesPrivately(/<@U0BO> paused \*brand-7\*/);
   await bo.types('/social pause Nobody knows it', { in: 'social' });
   await bo.seesPrivately(
-    /I don’t know a brand named “Nobody”, and I can’t read the list of brands right now\. The pub/,
+    /I can’t look up the brand “Nobody” because I can’t read the list of brands right now\. The pub/,
   );
 });
 

@@ -59,7 +59,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
   const check = await ana.seesModal(saveTitle);
   assert.match(
     check.text,
-    /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post needs your approval, with buttons to review it\n.*also mentioned in its thread/,
+    /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post needs your approval \(you can review it right there\)\n.*also mentioned in its thread/,
   );
   assert.match(
     check.text,

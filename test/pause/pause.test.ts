@@ -181,7 +181,7 @@ test('under a rule, approvers pause their brand, administrators everything, and 
     assert.match(await cy.seesPrivately(), says);
   }
   await cy.opensHome(
-    /paused \*all brands\*[\s\S]*\nNothing is published or scheduled until publishing resumes\./,
+    /paused \*all brands\*[\s\S]*\nNothing will be published or scheduled until publishing resumes\./,
   );
 });
 

@@ -19,7 +19,7 @@ test('resuming lists every post that the pause unscheduled, also those that were
   const again = await reviews(bo, card);
   await again.clicks(chooseText(6));
   await eventually(() => assert.equal(chosenIn(again), 6));
-  await (await goOn(bo, again, 'Approve for their planned times', /Schedule 6 posts\?/)).submit();
+  await (await goOn(bo, again, 'Approve and keep planned times', /Schedule 6 posts\?/)).submit();
   await report(bo, /6 posts scheduled/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),

@@ -18,8 +18,6 @@ import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
 const brandId = 'brand-1';
 const plannedTime = String.raw`\w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?`;
 const approveFor = new RegExp(`^Approve & schedule for ${plannedTime}$`);
-/** One of several approvals, which schedules nothing by itself. */
-const approveAlone = new RegExp(`^Approve for ${plannedTime}$`);
 
 interface Drawn {
   text: string;
@@ -98,7 +96,7 @@ test('a planned post is approved for its time, and the question before publishin
   assert.equal(service.publishes(), 1);
 });
 
-test('under a rule the button of a planned post says the time as well', async (t) => {
+test('the button of one of several approvals schedules nothing by itself, so its question says the time', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await asks(ana, '/post Beans from Huila', {
@@ -106,9 +104,10 @@ test('under a rule the button of a planned post says the time as well', async (t
   });
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const { text, style, asks: question } = named(card, approveAlone);
+  const { text, style, asks: question } = named(card, 'Approve');
   assert.equal(style, 'primary');
   assert.match(question, /It needs 2 more approvals, including this one\./);
+  assert.match(question, new RegExp(`It’s planned for ${plannedTime}\\.`));
   // two have to agree on the time, so one of them alone does not drop it
   assert.ok(!card.buttons.includes('Publish now'));
   await bo.clicks(card, text);

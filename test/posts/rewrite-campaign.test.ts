@@ -57,7 +57,7 @@ test('a campaign’s post is rewritten in the campaign’s thread, keeps its num
   // its row leads to the version that was kept
   assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
   await tick(after, 1, 2, 3);
-  await (await goOn(bo, after, 'Approve for their planned times', /Schedule 3 posts\?/)).submit();
+  await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
   await report(bo, /\*3 posts scheduled\*/);
   await eventually(() => assert.match(version.text, /\*Scheduled for/));
   assert.match(second.text, /Discarded by/);
@@ -104,7 +104,7 @@ test('a version of a campaign’s post that was approved takes the place of the 
     await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
   const early = await reviews(bo, card);
   await tick(early, 1);
-  const check = await goOn(bo, early, 'Approve for their planned times', /Schedule 1 post\?/);
+  const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
   assert.ok(check.text.includes(scheduledStay));
 
   await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
@@ -113,7 +113,7 @@ test('a version of a campaign’s post that was approved takes the place of the 
   const list = await reviews(bo, card);
   assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
   await tick(list, 1, 2);
-  await (await goOn(bo, list, 'Approve for their planned times', /Schedule 1 post\?/)).submit();
+  await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
   await report(bo, /\*1 post scheduled, 1 skipped\*/);
   await eventually(() => assert.match(card.text, /No posts left to review/));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);

@@ -49,7 +49,7 @@ test('the address for the bytes is none of Slack: the person is told at once, an
   const upload_url = 'http://localhost:9/elsewhere';
   chat.faults.next(handing, { kind: 'answers', with: { upload_url, file_id: 'F1' } }, 20);
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(exactly(mayNotShare('no address of Slack')[0]));
+  await bo.seesPrivately(exactly(mayNotShare('not a Slack address')[0]));
   assert.equal(calls(handing), 1);
 });
 

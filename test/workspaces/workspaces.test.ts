@@ -94,12 +94,12 @@ test('a rule and the audit trail are those of the workspace that they were made 
   const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
   await northCy.types('/social rules', { in: 'social' });
   const rules = await northCy.privateMessage(/Approval rules/);
-  await northCy.clicks(rules, 'Edit', { beside: /All other brands/ });
+  await northCy.clicks(rules, 'Edit', { beside: /Default rule/ });
   const modal = await northCy.seesModal('Approval rule');
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual((await modal.submit()).errors, {});
   await northCy.seesPrivately(/was saved/);
-  await eventually(() => assert.match(rules.text, /\nUses the rule for all other brands/));
+  await eventually(() => assert.match(rules.text, /\nUses the default rule/));
 
   const [northCard, harborCard] = await Promise.all([
     makesDraft(northAna, 'Needs a yes'),

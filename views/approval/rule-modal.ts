@@ -67,7 +67,12 @@ export const ruleModal = {
     return modal({ callback_id: 'rules', title: 'Approval rule', submit: 'Save', context }, [
       {
         type: 'section',
-        text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
+        text: plain(
+          clip(
+            context.brand ? `For ${context.brand.name}` : 'Default rule, for brands without their own',
+            slack.sectionText,
+          ),
+        ),
       },
       input(
         field.people,
@@ -163,7 +168,7 @@ export const ruleModal = {
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
-  `The approval rule for ${brand?.name ?? 'all other brands'} was removed.`;
+  `The ${brand ? `approval rule for ${brand.name}` : 'default approval rule'} was removed.`;
 
 export function ruleRemoved(about: RuleContext): ModalView {
   return modal({ title: 'Approval rule' }, [
@@ -178,11 +183,11 @@ const removal = ({ brand }: RuleContext): Button =>
     value: brand?.id ?? '-',
   });
 
-/** `brand`: its name; absent: the rule of all other brands. */
+/** `brand`: its name; absent: the default rule. */
 function confirmRemoval(brand: string | undefined): ConfirmationDialog {
   const posts =
     brand === undefined ? 'posts for brands without their own rule' : `posts for ${clip(brand, 100)}`;
-  const then = brand === undefined ? '' : ', unless the rule for all other brands requires it';
+  const then = brand === undefined ? '' : ', unless the default rule requires it';
   return {
     title: plain('Remove this rule?'),
     text: plain(

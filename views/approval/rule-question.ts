@@ -28,7 +28,7 @@ const unanswered: Record<RuleQuestion['box'], string> = {
 function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQuestion | undefined {
   const { rule } = approvers;
   if (isForNobody(rule)) {
-    const whose = brand ? clipped(brand.name, 200) : 'all other brands';
+    const whose = brand ? clipped(brand.name, 200) : 'brands without their own rule';
     const what = rule.scheduled ? 'publish or schedule' : 'publish';
     const text = `*You haven’t added any approvers.* Nobody will be able to ${what} posts for ${whose} from Slack.`;
     return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };

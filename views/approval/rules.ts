@@ -48,9 +48,9 @@ export function renderRules(
 }
 
 function rowText({ brand, rule }: RuleRow, common: boolean): string {
-  const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
+  const name = brand ? `*${clipped(brand.name, 200)}*` : '*Default rule* (for brands without their own)';
   if (rule) return `${name}\n${ruleText(rule)}`;
-  return `${name}\n${brand && common ? 'Uses the rule for all other brands.' : 'No rule: posts don’t need approval.'}`;
+  return `${name}\n${brand && common ? 'Uses the default rule.' : 'No rule: posts don’t need approval.'}`;
 }
 
 const namesShown = 20;
@@ -78,7 +78,8 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
     ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
   ];
   const more = names.length - namesShown;
-  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [count(more, 'other')] : [])];
+  const others = isAny && more > 1 ? `one of ${more} others` : count(more, 'other');
+  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [others] : [])];
   if (isAny) return `${capital(alternatives(shown))} must`;
   const all = names.length === 2 ? 'both' : 'all';
   return needed === 'all' ? `${listed(shown)} must ${all}` : `At least ${needed} of ${listed(shown)} must`;
@@ -88,6 +89,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
-  const whose = brand ? escaped(brand.name) : 'all other brands';
-  return `The approval rule for ${whose} was saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
+  const which = brand ? `approval rule for ${escaped(brand.name)}` : 'default approval rule';
+  return `The ${which} was saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
 }

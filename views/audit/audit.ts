@@ -11,7 +11,7 @@ import { actionOf, resultText } from './words.ts';
 
 export const searchTooLong = 'That search is too long.';
 export function searchMistake(mistake: SearchMistake): string {
-  if ('unknown' in mistake) return `I don’t know “${mistake.unknown}:”.`;
+  if ('unknown' in mistake) return `I don’t recognize “${mistake.unknown}:”.`;
   if ('noDay' in mistake) return `“${mistake.noDay}” isn’t a date.`;
   return `“until:${mistake.until}” is before “since:${mistake.since}”.`;
 }
@@ -84,10 +84,9 @@ const exports = (text: string): KnownBlock[] =>
 
 function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
   const { at, by, card, brand, content, channel, result, note } = entry;
-  const link = card && links.get(card);
-  const post = link ? `<${link}|post>` : 'post';
-  const name = brand && bold(brand.name);
-  const { text, saysAlready } = actionOf(entry, { post, brand: name });
+  const address = card && links.get(card);
+  const link = (word: string): string => (address ? `<${address}|${word}>` : word);
+  const { text, saysAlready } = actionOf(entry, { link, brand: brand && bold(brand.name) });
   const aside = [
     time(at),
     `entry ${number}`,

@@ -25,7 +25,7 @@ const ofPosts: Record<Wish, string> = {
   leave_as_draft: 'leave',
   retry: 'retry',
   check_again: 'check',
-  show_in_channel: 'show the card of',
+  show_in_channel: 'move the card of',
   unschedule: 'unschedule',
 };
 

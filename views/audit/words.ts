@@ -2,13 +2,14 @@
 import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
 import { type Action, refusedAction } from './refused.ts';
 
-/** `post` and `brand` are what its post and its brand are called: `approved the post of Acme`. */
+/** `link` makes a link to its card of a word; `brand` is what its brand is called: `approved the post for Acme`. */
 export function actionOf(
   entry: AuditEntry,
-  { post, brand }: { post: string; brand: string | undefined },
+  { link = (word) => word, brand }: { link?: (word: string) => string; brand: string | undefined },
 ): Action {
   const { what, card } = entry;
-  const about = card ? ` the ${post}${brand ? ` for ${brand}` : ''}` : brand ? ` for ${brand}` : '';
+  const behindIt = brand ? ` for ${brand}` : '';
+  const about = card ? ` the ${link(what === 'completed' ? 'campaign' : 'post')}${behindIt}` : behindIt;
   const refused = what === 'refused' ? refusedAction(entry, about) : undefined;
   if (refused) return refused;
   const text =
@@ -22,7 +23,7 @@ export function actionOf(
 
 /** The same as plain text, for searches: also by the words that stood for pausing before. */
 export function actionText(entry: AuditEntry): string {
-  const { text } = actionOf(entry, { post: 'post', brand: entry.brand?.name });
+  const { text } = actionOf(entry, { brand: entry.brand?.name });
   return [text, ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
@@ -62,13 +63,13 @@ const phrases: Record<AuditWord, string> = {
   adopted: 'added',
   approved: 'approved',
   rejected: 'rejected',
-  'asked to edit': 'asked to edit',
-  'asked to schedule': 'asked to schedule',
+  'asked to edit': 'submitted an edit of',
+  'asked to schedule': 'chose to schedule',
   planned: 'set the planned time of',
-  'asked to unschedule': 'asked to unschedule',
+  'asked to unschedule': 'chose to unschedule',
   'asked again': 'retried',
-  'looked again': 'asked to check',
-  brought: 'asked to show the card of',
+  'looked again': 'started another check of',
+  brought: 'moved the card of',
   refused: 'was refused',
   sending: 'started sending',
   answered: 'got a response about',
@@ -76,7 +77,7 @@ const phrases: Record<AuditWord, string> = {
   'no answer': 'got no response about',
   made: 'created',
   generated: 'generated',
-  completed: 'finished the campaign with',
+  completed: 'finished creating',
   changed: 'changed',
   'change failed': 'couldn’t change',
   published: 'published',
@@ -97,9 +98,9 @@ const phrases: Record<AuditWord, string> = {
   'taken off': 'unscheduled',
   froze: 'paused',
   thawed: 'resumed',
-  'asked to switch': 'asked to turn a workflow on or off',
+  'asked to switch': 'chose to turn a workflow on or off',
   switched: 'turned a workflow on or off',
-  'asked to connect': 'asked to connect a profile',
+  'asked to connect': 'requested a link to connect a profile',
   'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
   imported: 'imported posts',

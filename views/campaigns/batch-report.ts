@@ -71,7 +71,7 @@ const heads = {
 const became: Record<Decision['what'], string> = {
   publish: 'published',
   approve: 'approved',
-  approve_at: 'approved for a new time',
+  approve_at: 'approved with a new time',
   reject: 'rejected',
   request_changes: 'sent back',
   move: 'moved',

@@ -30,7 +30,7 @@ export function ownDecision(what: OwnDecision, words = ''): Decision {
 /** In the order in which they are offered. */
 const labels: Record<OwnDecision, string> = {
   approve: 'Approve',
-  approve_at: 'Approve for a new time',
+  approve_at: 'Approve with a new time',
   publish: buttonText.publishNow,
   request_changes: 'Request changes',
   reject: 'Reject',

@@ -241,7 +241,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
       ? [
           option(
             'approve',
-            'Approve for their planned times',
+            'Approve and keep planned times',
             'Posts without a time are published right away',
           ),
           option('publish', 'Publish now', 'Removes their planned times'),

@@ -166,7 +166,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
     `*${buttonText.duplicate}*  Copy a post for another time or other brands (also available in the Home tab and post lists)`,
-    `*${buttonText.rewrite}*  Generate another version of an AI post or a campaign’s post, such as a shorter one, and keep the one you like`,
+    `*${buttonText.rewrite}*  Generate another version of an AI or campaign post, such as a shorter one, and keep the one you like`,
     '*Request changes*  Send a post back to its author with a note',
     `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign*  On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',

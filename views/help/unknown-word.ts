@@ -44,5 +44,5 @@ export function unknownWord(
       ? ''
       : ` Did you mean \`${social} ${nearest}\`?`;
   const help = nearest === 'help' ? 'It' : `\`${social} help\``;
-  return { text: `I don’t know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
+  return { text: `I don’t recognize “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
 }

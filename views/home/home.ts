@@ -152,7 +152,7 @@ function pausesBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   const what = all
     ? 'Nothing'
     : `Nothing for ${plural(pauses.length, { one: 'this brand', other: 'these brands' })}`;
-  const how = `${what} is published or scheduled until publishing resumes. To resume, use \`${slash('social')} resume\`.`;
+  const how = `${what} will be published or scheduled until publishing resumes. To resume, use \`${slash('social')} resume\`.`;
   return [section([...pausedLines(pauses), how].join('\n'))];
 }
 

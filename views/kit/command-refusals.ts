@@ -57,7 +57,7 @@ export const notOfSomebody: RefusalText = [
 ];
 
 export const noNetwork = (typed: string, known: string): RefusalText => [
-  `I don’t know a network named “${typed.slice(0, 60)}”.`,
+  `I don’t recognize the network “${typed.slice(0, 60)}”.`,
   `You can connect ${known}.`,
 ];
 
@@ -76,7 +76,7 @@ export const whichWorkflow = (command: string): RefusalText => [
 ];
 
 export const notOnOrOff = (typed: string, command: string): RefusalText => [
-  `I don’t know “${typed.slice(0, 60)}”.`,
+  `I don’t recognize “${typed.slice(0, 60)}”.`,
   workflowUsage(command),
 ];
 
@@ -120,7 +120,7 @@ export const nothingDone = (reference: string): string =>
 const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;
 
 export const unknownCommand = (command: string, social: string): string =>
-  `I don’t know ${command}. ${seeHelp(social)}`;
+  `I don’t recognize ${command}. ${seeHelp(social)}`;
 
 /** For a delivery or a button whose fields aren't as Slack sends them, so that the request can't be read. */
 export const unreadableRequest: RefusalText = [

@@ -19,7 +19,7 @@ const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
   decided: 'someone reviews, resubmits, edits, or reschedules your post',
   published: 'your post is published or fails, or its outcome is unknown',
-  approval: 'a post needs your approval, with buttons to review it',
+  approval: 'a post needs your approval (you can review it right there)',
 };
 const kindOptions = directKinds.map((kind) => option(kindTexts[kind], kind));
 

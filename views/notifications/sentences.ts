@@ -162,11 +162,9 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}.`;
   },
   planned: ({ time: to }, { subject, name }) => {
-    const what = to
-      ? `planned ${subject.text}${when(to, subject, 'for')}`
-      : `removed the planned time from ${subject.text}`;
-    const changed = `${capital(subject.text)} ${was(subject)} planned${when(to, subject, 'for')}`;
-    return `${name ? `${name} ${what}` : changed}.`;
+    if (!name) return `${capital(subject.text)} ${be(subject)} now planned${when(to, subject, 'for')}.`;
+    if (!to) return `${name} removed the planned time from ${subject.text}.`;
+    return `${name} set the planned ${subject.many ? 'times' : 'time'} of ${subject.text}${when(to, subject, 'to')}.`;
   },
   unscheduled: ({ why }, { subject, name }) => {
     const needed =

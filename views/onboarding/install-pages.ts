@@ -29,13 +29,13 @@ export function installPage(url: string): string {
   );
 }
 
-const inThreads = 'approving with <i>lgtm</i> in a thread, and drafting a campaign from a whole thread';
+const inThreads = 'approving with a reply of <i>lgtm</i>, and drafting a campaign from a whole thread';
 
 /** What doesn't work without an optional scope, as HTML. */
 const missing: Record<string, string> = {
   'channels:history': `${inThreads}, in public channels`,
   'groups:history': `${inThreads}, in private channels`,
-  'reactions:read': 'approving with ✅ on a card',
+  'reactions:read': 'approving with a ✅ reaction',
 };
 
 /** `keyCommand`: what an administrator types next. `declined`: the optional scopes that weren't granted. */

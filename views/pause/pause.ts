@@ -20,7 +20,7 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
   const typed = typedCommand(resume);
   const how = resumed
     ? `${typed} lists the posts that still need a decision.`
-    : `${pause.brand ? `Nothing for ${clipped(pause.brand.name, 60)}` : 'Nothing'} is published or scheduled until someone runs ${typed}. It then asks what to do with each post.`;
+    : `${pause.brand ? `Nothing for ${clipped(pause.brand.name, 60)}` : 'Nothing'} will be published or scheduled until someone runs ${typed}. It then asks what to do with each post.`;
   return {
     text: title,
     blocks: [

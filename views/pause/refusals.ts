@@ -24,7 +24,7 @@ export const whatToPause = {
     `${noBrandCalled(typed)}.${brands.length > 0 ? ` ${plural(brands.length, { one: 'The only brand is', other: 'The brands are' })} ${namesOf(brands)}.` : ''}`,
   /** `why`: the service did not say which there are. */
   notKnown: (typed: string, why: string): string =>
-    `I don’t know a brand named “${clip(typed, 60)}”, and I can’t read the list of brands right now. ${why}`,
+    `I can’t look up the brand “${clip(typed, 60)}” because I can’t read the list of brands right now. ${why}`,
   several: (brands: readonly string[]): string => `That matches several brands: ${namesOf(brands)}.`,
 };
 

@@ -153,8 +153,8 @@ const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): But
 
 /** `at`: the planned time. Only the approval that completes the others schedules the post. */
 function approveText(at: string | undefined, review?: Review): string {
-  if (at === undefined) return 'Approve';
-  return !review || decidesAlone(review.progress) ? `Approve & schedule for ${at}` : `Approve for ${at}`;
+  const schedules = at !== undefined && (!review || decidesAlone(review.progress));
+  return schedules ? `Approve & schedule for ${at}` : 'Approve';
 }
 
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);

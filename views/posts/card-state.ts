@@ -180,16 +180,16 @@ export const stateWords: Record<Card['state'], string> = {
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
-  const who = pending.by ? person(pending.by) : 'the approval rule';
-  if (pending.inDoubt)
-    return `*Checking whether ${inDoubt[pending.what]}…*${pending.by ? ` Requested by ${who}.` : ''}`;
+  const who = pending.by && person(pending.by);
+  const requested = who ? ` Requested by ${who}.` : '';
+  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}…*${requested}`;
   switch (pending.what) {
     case 'edit':
-      return `*Saving changes…* Edited by ${who}`;
+      return `*Saving changes…*${who ? ` Edited by ${who}.` : ''}`;
     case 'schedule':
-      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}* as requested by ${who}…`;
+      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}…*${requested}`;
     case 'unschedule':
-      return `*Unscheduling* as requested by ${who}…`;
+      return `*Unscheduling…*${requested}`;
     case 'withhold':
       return '*Unscheduling* because it can’t be published right now…';
   }

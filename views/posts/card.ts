@@ -276,7 +276,7 @@ export function profileList(card: Card): string {
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
   if (!edit) return [];
-  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, first seen';
+  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, noticed';
   const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
   return [contextLine(text)];
 }

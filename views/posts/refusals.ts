@@ -22,8 +22,8 @@ const did: Record<Entry['what'], string> = {
   unscheduled: 'unscheduled this',
   published: 'published this',
   published_on_schedule: 'scheduled this, and it was published',
-  retried: 'requested this again',
-  checked_again: 'checked this again',
+  retried: 'already retried this',
+  checked_again: 'already checked this',
   planned: 'set this post’s time',
   changes_requested: 'requested changes to this',
   resubmitted: 'resubmitted this',
@@ -124,9 +124,10 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   const what = did[last.what];
   const then = andThen[last.what] ?? '';
   if (!last.by) return `Someone ${what}${then} outside Slack.${said}`;
-  if (last.by === reader) return `You already ${what}${then && `${then},`} ${time(last.at)}.${said}`;
+  const already = what.startsWith('already ') ? '' : 'already ';
+  if (last.by === reader) return `You ${already}${what}${then && `${then},`} ${time(last.at)}.${said}`;
   // nobody was faster than they, who scheduled it long before
-  const first = last.what === 'published_on_schedule' ? ' ' : ` first${then}, `;
+  const first = last.what === 'published_on_schedule' ? ' ' : already ? ` first${then}, ` : ', ';
   return `${person(last.by)} ${what}${first}${time(last.at)}.${said}`;
 }
 

@@ -151,11 +151,11 @@ export const brandSettingsModal = {
         ),
         selectField(field.digest, 'Digest on weekday mornings', digestOptions, {
           chosen: digest === off ? off : digest.at,
-          hint: 'Lists what’s waiting, going out, published, and failed, in the channel and time zone above.',
+          hint: 'Lists what’s waiting, going out, published, and failed. Uses the channel and time zone above.',
         }),
         selectField(field.report, 'Weekly report', reportOptions(), {
           chosen: report === off ? off : reportId(report),
-          hint: 'Last week’s numbers and top posts, in the channel and time zone above.',
+          hint: 'Shows last week’s numbers and top posts. Uses the channel and time zone above.',
         }),
         selectField(field.results, postResults, resultsOptions, {
           chosen: results,

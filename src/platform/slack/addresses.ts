@@ -14,7 +14,7 @@ export function isSlackAddress(address: string, apiUrl: string): boolean {
 /** Nothing was sent: Slack, or who pretends to be Slack, named an address elsewhere. */
 export class NotSlack extends TypeError {
   constructor() {
-    super('this is no address of Slack');
+    super("this isn't a Slack address");
   }
 }
 

@@ -122,7 +122,7 @@ async function handOne(
 
 /** Trying again changes nothing, so the person is told at once. */
 function refusalOf(cause: unknown): Refusal | undefined {
-  const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'no address of Slack' : blamed(cause));
+  const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
   return code === undefined || momentary.has(code) ? undefined : new Refusal(...mayNotShare(code));
 }
 

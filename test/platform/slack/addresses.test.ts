@@ -65,7 +65,7 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   const file = { name: 'a.csv', title: 'A', bytes: new Uint8Array([1]) };
   const upload_url = `${elsewhere.url}/steal`;
   chat.faults.next('files.getUploadURLExternal', { kind: 'answers', with: { upload_url, file_id: 'F1' } });
-  await assert.rejects(uploader.hand([file]), /no address of Slack/);
+  await assert.rejects(uploader.hand([file]), /not a Slack address/);
   assert.deepEqual(elsewhere.asked, []);
   assert.equal((await uploader.hand([file])).length, 1);
 });
