@@ -102,7 +102,7 @@ async function work(
     await shows(partly, /1 of 2/);
   }
   const planned = await draft(left.planned, 'harbor', { 'Schedule for': inHours(30) });
-  await clicks(bo, planned, /^Approve$/);
+  await clicks(bo, planned, /^Approve(?: for .*)?$/);
   await shows(planned, /1 of 2/);
   const changes = await draft(left.changes, 'harbor');
   await clicks(bo, changes, /^Request changes$/);
