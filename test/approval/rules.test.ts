@@ -15,7 +15,10 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const waiting = await makesDraft(ana, 'Waits already');
   await ana.types('/social rules', { in: 'social' });
   const seen = await ana.privateMessage(/Approval rules/);
-  assert.match(seen.text, /Default rule\* \(for brands without their own\)\nNo rule: posts don’t need approval/);
+  assert.match(
+    seen.text,
+    /Default rule\* \(for brands without their own\)\nNo rule: posts don’t need approval/,
+  );
   assert.deepEqual(seen.buttons, []);
 
   await cy.types('/social rules', { in: 'social' });
