@@ -12,6 +12,7 @@ import { slack } from '#views/kit/limits.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { clipped, count, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { approvalCount } from '#views/posts/approval-progress.ts';
 import { stateWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
@@ -73,7 +74,7 @@ function approvalText({ approvers, progress, late }: Review): string {
   const more = open.length - names.length;
   const list = open.length > needed - given.length ? alternatives : listed;
   const whom = list(more > 0 ? [...names, count(more, 'other')] : names);
-  return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waiting for ${whom}`;
+  return `:ballot_box_with_check: ${approvalCount(given.length, needed)}, waiting for ${whom}`;
 }
 
 /** A few words next to each post. */

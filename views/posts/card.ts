@@ -12,9 +12,20 @@ import type { Permission, Review } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
-import { slack } from '#views/kit/limits.ts';
+import { clip, slack } from '#views/kit/limits.ts';
 import { type Clock, everyText } from '#views/kit/moment.ts';
-import { clipped, escaped, label, messageLink, mrkdwn, person, place, plain, time } from '#views/kit/text.ts';
+import {
+  clipped,
+  escaped,
+  label,
+  messageLink,
+  mrkdwn,
+  oneLine,
+  person,
+  place,
+  plain,
+  time,
+} from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
 import { renderMakingAgain } from '#views/notifications/status.ts';
@@ -191,10 +202,14 @@ const kindNames: Record<Card['kind'], string> = {
   campaign: 'Campaign',
 };
 
-/** `AI post for Northwind Coffee`, not escaped. */
-export function titleOf({ kind, brand }: Card, place?: RenderOptions['place']): string {
-  return `${place ? `Post ${place.n} of ${place.of}` : kindNames[kind]} for ${brand.name}`;
+/** `AI post for Northwind Coffee`, and of a rewrite what it was asked for: `… · Shorter`. Not escaped. */
+export function titleOf({ kind, brand, request }: Card, place?: RenderOptions['place']): string {
+  const title = `${place ? `Post ${place.n} of ${place.of}` : kindNames[kind]} for ${brand.name}`;
+  const wish = request?.kind === 'ai-post' ? request.rewrites?.wish : undefined;
+  return wish === undefined ? title : `${clip(title, 90)} · ${clip(wishText(wish), 50)}`;
 }
+
+const wishText = (wish: string): string => oneLine(wish.replaceAll(' · ', ', '));
 
 const profilesShown = 12;
 
@@ -208,7 +223,7 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
     request?.kind === 'ai-post'
       ? [
           ...(request.rewrites
-            ? [`Rewrite: ${clipped(request.rewrites.wish.replaceAll(' · ', ', '), 300)}`]
+            ? [`Rewrite: ${clipped(wishText(request.rewrites.wish), 300)}`]
             : request.tone
               ? [`Tone: ${label(request.tone).toLowerCase()}`]
               : []),

@@ -21,7 +21,8 @@ export const completionTexts = {
 /** What notifications and screen readers say; `undefined` if there's something else to say. */
 export function completionText(card: Card, options: Named): string | undefined {
   if (!isRequestedPost(card) || isOneOfMany(card) || card.pending) return undefined;
-  const what = `${card.kind === 'ai-post' ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
+  const kind = card.kind === 'ai-post' ? (card.rewriteOf ? 'rewrite of an AI post' : 'AI post') : 'post';
+  const what = `${kind} for ${clipped(card.brand.name, 150)}`;
   const { problem, state, content } = card;
   if (isReadyForReview(card) && !problem) {
     const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));

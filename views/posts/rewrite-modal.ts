@@ -25,13 +25,10 @@ export const rewriteBlocks = {
   files: 'rewrite-files',
 } as const;
 
-const changes = z.enum(['shorter', 'longer', 'tone', 'other']);
-const changeNames = {
-  shorter: 'Shorter',
-  longer: 'Longer',
-  tone: 'Different tone',
-  other: 'Something else',
-} as const;
+const offered = ['shorter', 'longer', 'tone'] as const;
+/** `other`: only what the person's own words say. Earlier releases offered it. */
+const changes = z.enum([...offered, 'other']);
+const changeNames = { shorter: 'Shorter', longer: 'Longer', tone: 'Different tone' } as const;
 
 export const rewriteTexts = {
   cost: (card: Card): string =>
@@ -46,7 +43,8 @@ export const rewriteTexts = {
   newImages: 'Generate new images',
   noFiles: 'None',
   noTone: 'Choose a tone.',
-  noWords: 'Describe what should change.',
+  changeHint: 'Choose one, use your own words below, or both.',
+  noWords: 'Choose what should change, or describe it below.',
 } as const;
 
 export const rewriteModal = {
@@ -60,7 +58,8 @@ export const rewriteModal = {
       selectField(
         rewriteBlocks.change,
         'What should change',
-        changes.options.map((value) => option(changeNames[value], value)),
+        offered.map((value) => option(changeNames[value], value)),
+        { optional: true, hint: rewriteTexts.changeHint },
       ),
       enumField(block.tone, 'Tone', tones, 'Keep the tone'),
       textField(rewriteBlocks.words, 'In your own words', {
@@ -73,15 +72,15 @@ export const rewriteModal = {
   /** The request for the new version. */
   read(view: Submitted, card: Card, request: AiPostRequest): Read<AiPostRequest> {
     const fields = fieldsOf(view);
-    const change = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;
+    const chosen = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;
     const tone = fields.choice(block.tone);
     const words = fields.text(rewriteBlocks.words);
+    const change = chosen ?? (tone ? 'tone' : 'other');
     const errors = present(fields, {
-      [rewriteBlocks.change]: change ? undefined : rewriteTexts.noWords,
+      [rewriteBlocks.change]: change === 'other' && words === '' ? rewriteTexts.noWords : undefined,
       [block.tone]: change === 'tone' && !tone ? rewriteTexts.noTone : notOffered(tone, tones),
-      [rewriteBlocks.words]: change === 'other' && words === '' ? rewriteTexts.noWords : undefined,
     });
-    if (errors || !change) return { errors: errors ?? {} };
+    if (errors) return { errors };
     const wish = [
       ...(change === 'shorter' || change === 'longer' ? [changeNames[change]] : []),
       ...(tone ? [`${label(tone.id)} tone`] : []),
