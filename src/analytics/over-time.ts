@@ -58,7 +58,8 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   const panels = numbers.slice(0, mostPanels).map((column): Panel => {
     const { cells, percent } = column;
     const name = wordsOf(column.name);
-    const lines = linesOf(time.times, owners, cells, shown);
+    const isAverage = figureOf(name, percent, []).how === 'average';
+    const lines = linesOf(time.times, owners, cells, { shown, isAverage });
     return { name, percent, lines, figure: figureOf(name, percent, lines) };
   });
   const names = bySize(panels);
@@ -129,19 +130,24 @@ function linesOf(
   times: (number | undefined)[],
   owners: string[],
   cells: string[],
-  shown: ReadonlySet<number>,
+  { shown, isAverage }: { shown: ReadonlySet<number>; isAverage: boolean },
 ): Line[] {
-  const lines = new Map<string, Map<number, number>>();
+  const lines = new Map<string, Map<number, number[]>>();
   cells.forEach((cell, row) => {
     const at = times[row];
     const value = readNumber(cell);
     if (at === undefined || !shown.has(at) || value === undefined) return;
-    const line = lines.get(owners[row] ?? '') ?? new Map<number, number>();
-    lines.set(owners[row] ?? '', line.set(at, (line.get(at) ?? 0) + value));
+    const line = lines.get(owners[row] ?? '') ?? new Map<number, number[]>();
+    lines.set(owners[row] ?? '', line.set(at, [...(line.get(at) ?? []), value]));
   });
   return [...lines].map(([name, points]) => ({
     name,
-    points: [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+    points: [...points]
+      .map(([at, values]) => {
+        const sum = values.reduce((total, value) => total + value, 0);
+        return { at, value: isAverage ? sum / values.length : sum };
+      })
+      .sort((a, b) => a.at - b.at),
   }));
 }
 

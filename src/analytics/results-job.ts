@@ -21,7 +21,8 @@ import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
 import { fittingResults } from '#views/analytics/results.ts';
-import { type Columns, figuresOf, type PostResult, postColumns, readColumns, rowsByPost } from './results.ts';
+import { postsOf } from './posts-of.ts';
+import { type Columns, figuresOf, type PostResult, readColumns } from './results.ts';
 import type { After } from './results-store.ts';
 import { type WeekReport, weekBefore, weekReportOf, withoutNumbers } from './week.ts';
 
@@ -168,7 +169,7 @@ async function tellResults(
   if ('cause' in read)
     deps.log.warn({ err: read.cause, brand }, 'the service refused the analytics export; skipping results');
   else if (read.columns) {
-    const waitMs = await sayResults(deps, workspace, read.columns, cards);
+    const waitMs = await sayResults(deps, { workspace, brand }, read.columns, cards);
     if (waitMs !== undefined) return waitMs;
   }
   await deps.results.noteDone(workspace, `brand.${brand}`, date);
@@ -182,12 +183,13 @@ interface Due extends PostResult {
 /** One message for each thread, or several if it has too many posts. Returns in how many milliseconds to go on, if the channel has no room for long. */
 async function sayResults(
   deps: JobDeps,
-  workspace: string,
+  { workspace, brand }: { workspace: string; brand: string },
   columns: Columns,
   cards: readonly { card: Card; after: After }[],
 ): Promise<number | undefined> {
-  const rows = await rowsOfCards(deps, workspace, columns);
-  if (!rows) return undefined;
+  const found = await postsOf(deps, { workspace, brand }, columns);
+  if (!found) return undefined;
+  const rows = new Map(found.posts.map((post) => [post.card?.id, post.rows]));
   const threads = new Map<string, { where: Place; left: Due[] }>();
   for (const { card, after } of cards) {
     const figures = figuresOf(columns, rows.get(card.id) ?? []);
@@ -295,20 +297,6 @@ async function readExport(
 
 const isPassing = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
 
-/** The rows of each card; `undefined`: no column names posts that have one. */
-async function rowsOfCards(
-  { cards, postColumnNames }: Pick<JobDeps, 'cards' | 'postColumnNames'>,
-  workspace: string,
-  columns: Columns,
-): Promise<Map<string, number[]> | undefined> {
-  for (const column of postColumns(columns, postColumnNames)) {
-    const rows = rowsByPost(column);
-    const claims = await cards.claims(workspace, [...rows.keys()]);
-    if (claims.size > 0) return new Map([...claims].map(([post, card]) => [card, rows.get(post) ?? []]));
-  }
-  return undefined;
-}
-
 async function postReport(
   deps: JobDeps,
   workspace: string,
@@ -351,16 +339,15 @@ async function reportFrom(
   { brand, date, columns }: Pick<WeekReport, 'brand'> & { date: string; columns: Columns | undefined },
 ): Promise<WeekReport> {
   if (!columns) return withoutNumbers(brand, date, { what: 'numbers' });
-  const rows = await rowsOfCards(deps, workspace, columns);
-  const cards = await deps.cards.getAll(workspace, [...(rows?.keys() ?? [])]);
+  const found = await postsOf(deps, { workspace, brand: brand.id }, columns);
   const { from } = weekBefore(date);
-  const published = cards.filter((card) => {
-    const at = publishedAt(card);
+  const published = (found?.posts ?? []).filter(({ card }) => {
+    const at = card && publishedAt(card);
     return at !== undefined && at >= from && at < from + 7 * dayMs;
   });
   return weekReportOf({
     ...{ brand, date, columns },
-    posts: rows && new Map(cards.map((card) => [card, rows.get(card.id) ?? []])),
+    posts: found?.posts,
     published: new Set(published.map(({ id }) => id)),
   });
 }

@@ -53,6 +53,7 @@ export function figuresOf(columns: Columns, rows: readonly number[]): Figure[] {
     if (ofProfile.test(name) || points.length === 0) return [];
     const figure = figureOf(name, column.percent, [{ points }]);
     if (figure.how === 'average') return [figure];
+    if (figure.how === 'each date') return [eachDate(columns, figure, points)];
     const value = figure.how === 'at the end' ? latestOf(columns, points) : sumOf(points);
     if (value === undefined) return [];
     return [{ name, percent: false, how: 'total' as const, value }];
@@ -63,6 +64,13 @@ interface Point {
   /** Its row. */
   at: number;
   value: number;
+}
+
+/** Of a number of people: the average of its dates. Rows of one date are about several networks. */
+function eachDate({ time }: Columns, figure: Figure, points: readonly Point[]): Figure {
+  const dates = new Set(points.map(({ at }) => time?.times[at])).size;
+  if (dates < 2) return { ...figure, how: 'total', value: sumOf(points) };
+  return { ...figure, name: `${figure.name} per day`, value: sumOf(points) / dates };
 }
 
 const sumOf = (points: readonly Point[]): number => points.reduce((sum, { value }) => sum + value, 0);

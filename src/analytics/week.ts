@@ -1,8 +1,8 @@
 /** What a brand's weekly report says. Pure. */
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import { type Figure, figureOf } from './figures.ts';
 import { wordsOf } from './over-time.ts';
+import type { ExportedPost } from './posts-of.ts';
 import { type Columns, figuresOf, mainOf } from './results.ts';
 import { readNumber } from './values.ts';
 
@@ -39,7 +39,7 @@ export interface WeekReport {
   fromBefore: number;
   metrics: Metric[];
   /** The best first. */
-  best: { card: Card; figures: Figure[] }[];
+  best: { post: ExportedPost; figures: Figure[] }[];
   missing: Missing[];
 }
 
@@ -48,9 +48,9 @@ interface Parts {
   /** The day of the report, which isn't in the week: `2026-11-23`. */
   date: string;
   columns: Columns;
-  /** The rows of each card; `undefined`: no column names posts. */
-  posts: ReadonlyMap<Card, readonly number[]> | undefined;
-  /** The cards published in the week, for an export whose rows have no dates. */
+  /** `undefined`: no column names posts. */
+  posts: readonly ExportedPost[] | undefined;
+  /** The posts published in the week, for an export whose rows have no dates. */
   published: ReadonlySet<string>;
 }
 
@@ -71,9 +71,9 @@ export function weekReportOf({ brand, date, columns, posts, published }: Parts):
     return at === undefined ? undefined : Math.floor((at - fromBefore) / dayMs);
   };
   const metrics = metricsOf(columns, dayOf);
-  const inWeek = (card: Card, row: number): boolean => {
+  const inWeek = (post: ExportedPost, row: number): boolean => {
     const day = dayOf(row);
-    return columns.time ? day !== undefined && day >= days && day < 2 * days : published.has(card.id);
+    return columns.time ? day !== undefined && day >= days && day < 2 * days : published.has(post.id);
   };
   const best = bestOf(columns, posts, inWeek);
   return {
@@ -90,9 +90,10 @@ function metricsOf({ time, numbers }: Columns, dayOf: (row: number) => number | 
   if (!time) return [];
   const rows = Map.groupBy(time.times.keys(), dayOf);
   const read = numbers.slice(0, mostMetrics).map((column) => {
-    const name = wordsOf(column.name);
     const { percent } = column;
-    const { how } = figureOf(name, percent, []);
+    const words = wordsOf(column.name);
+    const { how } = figureOf(words, percent, []);
+    const name = how === 'each date' ? `${words} per day` : words;
     const each = Array.from({ length: 2 * days }, (_, day) => {
       const values = (rows.get(day) ?? []).flatMap((row) => readNumber(column.cells[row] ?? '') ?? []);
       return values.length > 0 ? together(how, values) : undefined;
@@ -118,29 +119,30 @@ function together(how: Figure['how'], values: readonly number[]): number {
 function overDays(how: Figure['how'], values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   if (known.length === 0) return undefined;
-  return how === 'at the end' ? known.at(-1) : together(how, known);
+  if (how === 'at the end') return known.at(-1);
+  return together(how === 'each date' ? 'average' : how, known);
 }
 
 function bestOf(
   columns: Columns,
   posts: Parts['posts'],
-  inWeek: (card: Card, row: number) => boolean,
+  inWeek: (post: ExportedPost, row: number) => boolean,
 ): WeekReport['best'] {
-  const all = [...(posts ?? [])].flatMap(([card, rows]) => {
+  const all = (posts ?? []).flatMap((post) => {
     const figures = figuresOf(
       columns,
-      rows.filter((row) => inWeek(card, row)),
+      post.rows.filter((row) => inWeek(post, row)),
     );
-    return figures.length > 0 ? [{ card, figures }] : [];
+    return figures.length > 0 ? [{ post, figures }] : [];
   });
   const main = mainOf(all.flatMap(({ figures }) => figures));
   const rank = ({ figures }: { figures: Figure[] }): number =>
     figures.find(({ name }) => name === main)?.value ?? 0;
   return all
-    .filter((post) => rank(post) > 0)
+    .filter((one) => rank(one) > 0)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostPosts)
-    .map(({ card, figures }) => ({ card, figures: mainFirst(figures, main) }));
+    .map(({ post, figures }) => ({ post, figures: mainFirst(figures, main) }));
 }
 
 const mainFirst = (figures: Figure[], main: string | undefined): Figure[] =>

@@ -60,13 +60,14 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     assert.deepEqual(Object.keys(first ?? {}), columns);
     assert.match(message.text, new RegExp(`: ${table.length} rows`));
     const rows = table as Record<string, string>[];
-    const reach = rows.reduce((sum, row) => sum + Number(row.reach), 0).toLocaleString('en-US');
     const days = rows.map(({ date }) => date).sort();
+    const all = rows.reduce((sum, row) => sum + Number(row.reach), 0);
+    const reach = Math.round(all / new Set(days).size).toLocaleString('en-US');
     const followersOn = (day: string | undefined): number =>
       rows.filter(({ date }) => date === day).reduce((sum, row) => sum + Number(row.followers), 0);
     const atEnd = followersOn(days.at(-1));
     const grown = atEnd - followersOn(days[0]);
-    assert.ok(message.text.includes(`• Reach: *${reach}* total`), message.text);
+    assert.ok(message.text.includes(`• Reach: *${reach}* average per date`), message.text);
     const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* as of the last day, +${grown}`;
     assert.ok(message.text.includes(followers), message.text);
 
@@ -79,7 +80,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       ],
     );
     const [head, ...lines] = shown?.rows ?? [];
-    const names = ['Profile', 'Followers', 'Impressions', 'Reach', 'Engagements', 'Clicks'];
+    const names = ['Profile', 'Followers', 'Impressions', 'Reach (average per date)', 'Engagements', 'Clicks'];
     assert.deepEqual(head?.map(textOf), names);
     assert.deepEqual(lines.map(([name]) => textOf(name)).sort(), ['All', 'Instagram', 'LinkedIn']);
     assert.equal(textOf(lines.at(-1)?.[3]), reach);

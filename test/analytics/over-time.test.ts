@@ -120,6 +120,14 @@ test('what is too much for one picture is left out, and counted', () => {
   assert.deepEqual(left, { panels: 4, lines: 2 });
 });
 
+test('rates of rows that nothing tells apart are averaged', () => {
+  const { panels } = story('date,ctr', '2026-11-01,2%', '2026-11-01,4%', '2026-11-02,4%');
+  assert.deepEqual(
+    panels[0]?.lines[0]?.points.map(({ value }) => value),
+    [3, 4],
+  );
+});
+
 const nothing: [why: string, lines: string[]][] = [
   ['no rows', ['date,likes']],
   ['no dates', ['network,likes', 'tiktok,4', 'x,5']],
@@ -145,7 +153,7 @@ test('each kind of number comes to a total, to where it stands at the end, or to
     panels.map(({ figure }) => figure),
     [
       { name: 'Followers', percent: false, how: 'at the end', value: 145, change: -5 },
-      { name: 'Reach', percent: false, how: 'total', value: 100 },
+      { name: 'Reach', percent: false, how: 'each date', value: 50 },
       { name: 'Engagement rate', percent: true, how: 'average', value: 3.5 },
       { name: 'Saved', percent: false, how: 'total', value: 4 },
     ],

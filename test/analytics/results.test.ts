@@ -56,6 +56,7 @@ async function startPublished(
   const started = await startOn(t, start, { service: { variants: { analyticsRows } } });
   const { ana, bo, store, service } = started;
   const queue = openQueue(t, started);
+  service.putPost({ id: 'another', brandId: brand.id, caption: 'Made elsewhere', state: 'published' });
   const card = await (of === 'a post'
     ? makesDraft(ana, 'Open until ten', { in: 'launches' })
     : makesRewrite(ana));
@@ -303,7 +304,8 @@ test('the weekly report compares a week with the one before, in charts and a tab
     );
   answers([
     ...(before ?? []).map((at) => ({ ...rowOf(at, 100), post_id: 'another' })),
-    ...(lastWeek ?? []).map((at) => rowOf(at, 150)),
+    ...(lastWeek ?? []).map((at) => ({ ...rowOf(at, 140), reach: 70 })),
+    ...(lastWeek ?? []).map((at) => ({ ...rowOf(at, 10), post_id: 'another', followers: 0, reach: 7 })),
   ]);
   await looks(7 * day + 0.9 * hour);
   assert.equal(reports().length, 0, 'before its time');
@@ -312,7 +314,9 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.ok(report);
   assert.match(report.text, /Impressions: \*1,050\*, \+50% from the week before/);
   assert.match(report.text, /Followers: \*900\*, unchanged from the week before/);
-  assert.match(report.text, /Top posts[\s\S]*Open until ten[\s\S]*105 engagements/);
+  assert.match(report.text, /Reach per day: \*77\*/);
+  assert.match(report.text, /Top posts[\s\S]*Open until ten[\s\S]*98 engagements[\s\S]*70 reach per day/);
+  assert.match(report.text, /Made elsewhere[\s\S]*7 engagements/);
   assert.doesNotMatch(report.text, /no numbers|don’t say/);
   assert.match(report.fallback, /Northwind Coffee last week[\s\S]*Impressions: \*1,050\*/);
   const shown = JSON.stringify(report.blocks);
@@ -362,7 +366,7 @@ for (const [what, rows, says] of [
   [
     'no last week',
     (row: object, before: object) => [{ ...row, date: 'soon' }, ...Array(9).fill(before)],
-    /no numbers for last week[\s\S]*No posts published with Presscheck had results last week/,
+    /no numbers for last week[\s\S]*No posts had results last week/,
   ],
   ['no week before', (row: object) => [row], /The numbers end on[\s\S]*no numbers for the week before/],
   [

@@ -37,7 +37,7 @@ export function valueText({ value, percent }: Pick<Figure, 'value' | 'percent'>,
 }
 
 function howText({ how, value, percent, change }: Figure): string {
-  const said = { total: 'total', 'at the end': 'as of the last day', average: 'on average' }[how];
+  const said = { total: 'total', 'at the end': 'as of the last day', average: 'on average', 'each date': 'average per date' }[how];
   if (change === undefined) return said;
   const sign = change > 0 ? '+' : '';
   return `${said}, ${change === 0 ? 'unchanged' : `${sign}${valueText({ value: change, percent }, value)}`}`;
@@ -64,7 +64,9 @@ export function numberBlocks(numbers: Numbers): KnownBlock[] {
 /** A row for each network or profile; for a single one, a row for each day or span of days. Without times, the rows as they came. */
 export function tableOf({ shown, sample, rows }: Numbers): Table {
   if (typeof shown === 'string') return { caption: 'Exported rows', rows: sample, total: rows };
-  const columns = shown.panels.map(({ name }) => name);
+  const columns = shown.panels.map(({ name, figure }) =>
+    figure.how === 'each date' ? `${name} (${howText(figure)})` : name,
+  );
   const caption = captionOf(shown);
   if (shown.names.length > 1) {
     const lines = byName(shown).map(({ name, figures }) => [name, ...figures.map(cellOf)]);

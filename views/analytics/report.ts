@@ -7,7 +7,7 @@ import { language, number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, escapedWithMarks } from '#views/kit/text.ts';
-import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { type AnnounceOptions, aside, postRow, rowsBlock } from '#views/posts/card-rows.ts';
 import { periodText, valueText } from './numbers.ts';
 
 const dayMs = 86_400_000;
@@ -31,8 +31,8 @@ export function renderReport(report: WeekReport, options: AnnounceOptions): Said
   const table = tableOf(report);
   const notes = missing.map(missingText).join(' ');
   const bestTitle = '*Top posts*';
-  const bestRows = best.map(({ card, figures }) => ({
-    ...rowOf(card, options.slackUrl),
+  const bestRows = best.map(({ post, figures }) => ({
+    ...postRow(post, options.slackUrl),
     after: figures
       .slice(0, 3)
       .map((figure) => aside(`${valueText(figure)} ${clip(figure.name.toLowerCase(), 30)}`)),
@@ -148,6 +148,6 @@ function missingText(missing: Missing): string {
     case 'posts':
       return 'The numbers aren’t broken down by post, so I can’t show your top posts.';
     case 'best':
-      return 'No posts published with Presscheck had results last week.';
+      return 'No posts had results last week.';
   }
 }

@@ -32,6 +32,12 @@ export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'
   return { caption: wordsOf(card), url };
 }
 
+/** The same for a post that may have no card. */
+export const postRow = (
+  { card, caption }: { card: Card | undefined; caption: string },
+  slackUrl: string,
+): Pick<Row, 'caption' | 'url'> => (card ? rowOf(card, slackUrl) : { caption, url: undefined });
+
 /** Renders at most `shown` rows; the caller says how many are left. */
 export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
   return {

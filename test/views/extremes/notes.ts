@@ -54,7 +54,7 @@ function largestWeek(text: Text): WeekReport {
   return {
     ...{ brand: { id: longId, name: text(401) }, from: 0, fromBefore: -7 * 86_400_000 },
     metrics: many(6, () => ({ ...metric, name: text(400), percent: true })),
-    best: many(5, () => ({ card: waitingFor(text), figures })),
+    best: many(5, () => ({ post: { id: 'p', caption: text(1), card: waitingFor(text), rows: [] }, figures })),
     missing: [
       { what: 'export', reason: text(3_000) },
       { what: 'days', until: 0 },

@@ -1,0 +1,36 @@
+/** The posts that the rows of an export are about. */
+import type { JobDeps } from '#src/job-deps.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Column } from './over-time.ts';
+import { type Columns, postColumns, rowsByPost } from './results.ts';
+
+export interface ExportedPost {
+  id: string;
+  caption: string;
+  /** Absent: it was created in the publishing service, or its card has expired. */
+  card: Card | undefined;
+  rows: readonly number[];
+}
+
+/** Those that have a card or are in the brand's index, and the column with their ids; `undefined`: no column names any. */
+export async function postsOf(
+  { cards, index, postColumnNames }: Pick<JobDeps, 'cards' | 'index' | 'postColumnNames'>,
+  { workspace, brand }: { workspace: string; brand: string },
+  columns: Columns,
+): Promise<{ column: Column; posts: ExportedPost[] } | undefined> {
+  for (const column of postColumns(columns, postColumnNames)) {
+    const rows = rowsByPost(column);
+    const claims = await cards.claims(workspace, [...rows.keys()]);
+    const found = await cards.getAll(workspace, [...new Set(claims.values())]);
+    const cardOf = new Map(found.map((card) => [card.id, card]));
+    const { posts: listed } = await index.known({ workspace, brand });
+    const captionOf = new Map(listed.map(({ id, caption }) => [id, caption]));
+    const posts = [...rows].flatMap(([id, ofPost]): ExportedPost[] => {
+      const card = cardOf.get(claims.get(id) ?? '');
+      const caption = card?.content.caption ?? captionOf.get(id);
+      return caption === undefined ? [] : [{ id, caption, card, rows: ofPost }];
+    });
+    if (posts.length > 0) return { column, posts };
+  }
+  return undefined;
+}
