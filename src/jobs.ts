@@ -52,6 +52,8 @@ const exportAnalytics = z.object({
   /** The Slack user who requested it. */
   by: z.string(),
   brand: namedSchema,
+  /** The first and the last day, in UTC (epoch ms); absent: all. */
+  period: z.object({ from: z.number(), to: z.number() }).optional(),
   /** The message that shows the progress. */
   message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
 });

@@ -1,6 +1,6 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
-import type { ExportMessages, Report } from '#src/analytics/export-state.ts';
+import type { ExportMessages, Report, ReportOptions } from '#src/analytics/export-state.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
@@ -168,8 +168,8 @@ export interface ApiKeys {
 }
 
 export interface Reports {
-  /** `undefined` if the export is empty. */
-  make(sent: AnalyticsExport): Promise<Report | undefined>;
+  /** `undefined` if the export is empty, or has nothing in the period. */
+  make(sent: AnalyticsExport, options: ReportOptions): Promise<Report | undefined>;
   /** Entries of the audit trail, in the given order. */
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }

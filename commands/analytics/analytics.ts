@@ -2,24 +2,31 @@ import { forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
+import { periodOf, splitDays } from '#src/analytics/period.ts';
 import { exportAnalyticsJob } from '#src/jobs.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { isoIn } from '#src/time/moments.ts';
 import { notBegun, onTheirWay } from '#views/analytics/analytics.ts';
 
 const word = 'analytics';
 
 export const analytics: Command = {
   word,
-  hint: '[brand]',
-  about: 'Show a brand’s numbers in the channel, with a CSV file',
+  hint: '[brand] [days]',
+  example: '<brand> last week',
+  about: 'Share a brand’s numbers in the channel, with a CSV file',
   changes: true,
   acksWhenRecorded: true,
-  run: forBrand(word, start).run,
+  run: forBrand(word, start, { split: splitDays }).run,
   // replaces the question which brand was meant
-  listen: forBrand(word, async (asked, deps, brand) => {
-    await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
-    await start(asked, deps, brand);
-  }).listen,
+  listen: forBrand(
+    word,
+    async (asked, deps, brand) => {
+      await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
+      await start(asked, deps, brand);
+    },
+    { split: splitDays },
+  ).listen,
 };
 
 async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
@@ -29,12 +36,16 @@ async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
     await asked.answer({ text: refusal });
     return;
   }
-  const state = { brand: brand.name, by, channel };
+  const period =
+    asked.text === ''
+      ? undefined
+      : periodOf(asked.text, isoIn(await deps.zoneFor(brand.id, by), deps.now()).slice(0, 10));
+  const state = { brand: brand.name, by, channel, period };
   const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
   await deps.audit.add(workspace, asking);
   const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
   try {
-    await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message });
+    await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message, period });
   } catch (cause) {
     await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason: notBegun } });
     throw cause;

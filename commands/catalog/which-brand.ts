@@ -4,13 +4,19 @@ import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts'
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
+import { brandAsked, fitsNone, fitsSeveral, restOf, whichBrand } from '#views/catalog/which-brand.ts';
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
 import { brandOfChannel } from './brand-of-channel.ts';
 
 type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
 /** Searched before the service is asked. */
 type Known = (deps: Deps) => Promise<Named[]>;
+
+interface How {
+  known?: Known;
+  /** What names the brand, and the rest, which `show` gets as the text. */
+  split?(text: string): [brand: string, rest: string];
+}
 
 /**
  * The `run` and the `listen` of `/social <word> [brand]`. Both end in `show` with the brand that is meant. A
@@ -19,12 +25,13 @@ type Known = (deps: Deps) => Promise<Named[]>;
 export function forBrand(
   word: string,
   show: Show,
-  known: Known = knownBrands,
+  { known = knownBrands, split = (text) => [text, ''] }: How = {},
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
-      const brand = await brandMeant(asked, deps, word, known);
-      if (brand) await show(asked, deps, brand);
+      const [text, rest] = split(asked.text);
+      const brand = await brandMeant({ ...asked, text }, deps, { word, rest }, known);
+      if (brand) await show({ ...asked, text: rest }, deps, brand);
     },
     listen(app, shared) {
       onBrandPicked(app, shared, word, show, known);
@@ -41,7 +48,12 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
 }
 
 /** `undefined` if the person was asked, or told that there is no brand. */
-async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known): Promise<Named | undefined> {
+async function brandMeant(
+  asked: Asked,
+  deps: Deps,
+  { word, rest }: { word: string; rest: string },
+  known: Known,
+): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
   if (asked.text !== '') {
     const brands = await known(deps);
@@ -56,14 +68,14 @@ async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known):
     if (meant && others.length === 0) return meant;
     const several = meant ? [meant, ...others] : fresh;
     const why = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
-    await ask(asked, word, several, { why, again });
+    await ask(asked, word, several, { why, again, rest });
     return undefined;
   }
   const brands = await known(deps);
   const likely = await likelyBrand(asked, deps, brands);
   if (likely) return likely;
   if (brands.length === 1) return brands[0];
-  await ask(asked, word, brands, { again });
+  await ask(asked, word, brands, { again, rest });
   return undefined;
 }
 
@@ -82,7 +94,7 @@ async function ask(
   asked: Asked,
   word: string,
   brands: Named[],
-  how: { why?: string; again: string },
+  how: { why?: string; again: string; rest: string },
 ): Promise<void> {
   if (brands.length === 0) throw new Refusal(...noBrand);
   await asked.answer(whichBrand(word, brands, how));
@@ -122,7 +134,7 @@ function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, k
       await args.ack();
       const { action } = args;
       const id = action.type === 'button' ? action.value : action.selected_option.value;
-      const asked = askedInPlace(args);
+      const asked = { ...askedInPlace(args), text: restOf(action.block_id) };
       const deps = await shared.inWorkspace(asked.workspace);
       const brand = await brandWithId(deps, id ?? '', known);
       await show(asked, deps, brand);

@@ -40,7 +40,7 @@ import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './r
 
 const word = 'resume';
 const ofBrand = (button: string) =>
-  forBrand(button, (asked, deps, brand) => resumeIt(asked, deps, brand), brandsOnRecord);
+  forBrand(button, (asked, deps, brand) => resumeIt(asked, deps, brand), { known: brandsOnRecord });
 const brandCommand = ofBrand(word);
 /** The question which brand is meant, in messages from before the command was called `resume`. */
 const olderQuestion = ofBrand(resumeList);

@@ -1,4 +1,6 @@
 import type { NotOverTime, OverTime } from './over-time.ts';
+import type { Period } from './period.ts';
+import type { Columns, ExportedPost, PostsInExport } from './results.ts';
 
 /** An analytics export under way, as its message shows it. */
 export interface ExportState {
@@ -8,6 +10,8 @@ export interface ExportState {
   by: string;
   /** The channel in which it was requested. */
   channel: string;
+  /** The days that were asked for; absent: all. */
+  period?: Period | undefined;
   stage: ExportStage;
 }
 
@@ -15,10 +19,16 @@ export type ExportStage =
   | { is: 'reading' }
   /** The service hasn't answered, and is asked again. */
   | { is: 'waiting' }
-  | { is: 'here'; numbers: Numbers; file: SharedFile }
+  | { is: 'here'; numbers: Numbers; file: SharedFile; posts: readonly LinkedPost[] }
   /** The service has no data, not even column names. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string };
+
+/** A post whose numbers are shown, with a link to its card if it has one. */
+export interface LinkedPost {
+  caption: string;
+  url: string | undefined;
+}
 
 /** What a message shows of an export. */
 export interface Numbers {
@@ -44,6 +54,15 @@ export type SharedFile =
 export interface Report {
   csv: string;
   numbers: Numbers;
+  /** Those among whose numbers are shown by name. */
+  posts: readonly ExportedPost[];
+}
+
+/** What a report is made of, besides the export. */
+export interface ReportOptions {
+  /** All rows if there is none, or if they have no dates. */
+  period: Period | undefined;
+  posts(columns: Columns): Promise<PostsInExport | undefined>;
 }
 
 /** The message of an export. */

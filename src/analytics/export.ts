@@ -10,10 +10,24 @@ import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/numbers.ts';
+import { postRow } from '#views/posts/card-rows.ts';
 import { sharedNowhere } from '#views/posts/reasons.ts';
-import type { ExportMessage, ExportStage, Numbers, Report, SharedFile } from './export-state.ts';
+import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
+import { postsOf } from './posts-of.ts';
 
-type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
+type Deps = Pick<
+  JobDeps,
+  | 'service'
+  | 'ledger'
+  | 'reports'
+  | 'exportMessages'
+  | 'uploader'
+  | 'now'
+  | 'cards'
+  | 'index'
+  | 'postColumnNames'
+  | 'slackUrl'
+>;
 
 export const exportAnalyticsHandler = handlerOf(exportAnalyticsJob, runExport, (deps: Deps, payload, cause) =>
   fail(deps, payload, reasonOf(cause)),
@@ -28,11 +42,14 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
   }
   // an earlier run shared it, or may have, and died before it could say so
   const file = before ? (before.answer ? 'below' : 'unknown') : await fileOf(deps, asked, report);
-  await show(deps, asked, here(report.numbers, file));
+  await show(deps, asked, await here(deps, report, file));
   return done;
 }
 
-const here = (numbers: Numbers, file: SharedFile): ExportStage => ({ is: 'here', numbers, file });
+async function here(deps: Deps, { numbers, posts }: Report, file: SharedFile): Promise<ExportStage> {
+  const slackUrl = posts.length > 0 ? await deps.slackUrl() : '';
+  return { is: 'here', numbers, file, posts: posts.map((post) => postRow(post, slackUrl)) };
+}
 
 /** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
 async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
@@ -41,7 +58,7 @@ async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promi
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     const file = { failed: `${cause.message} ${cause.hint}` };
-    await showAside(deps, asked, here(report.numbers, file));
+    await showAside(deps, asked, await here(deps, report, file));
     return file;
   }
 }
@@ -49,7 +66,9 @@ async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promi
 async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
   try {
     const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
-    return await deps.reports.make(sent);
+    const of = { workspace: asked.workspace, brand: asked.brand.id };
+    const { period } = asked;
+    return await deps.reports.make(sent, { period, posts: (columns) => postsOf(deps, of, columns) });
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
     throw cause;
@@ -71,7 +90,7 @@ async function shareOrSendAside(deps: Deps, asked: ExportAnalytics, report: Repo
   const before = await deps.ledger.read(asked.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
   if (sent === 'no place') throw new Refusal(sharedNowhere, '');
-  await showAside(deps, asked, here(report.numbers, sent === 'shared' ? 'below' : 'unknown'));
+  await showAside(deps, asked, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
   return 'aside';
 }
 
@@ -100,8 +119,9 @@ async function show(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Pro
   await deps.exportMessages.show(asked.message, stateOf(asked, stage));
 }
 
-const stateOf = ({ brand, by, channel }: ExportAnalytics, stage: ExportStage) => ({
+const stateOf = ({ brand, by, channel, period }: ExportAnalytics, stage: ExportStage) => ({
   brand: brand.name,
+  period,
   by,
   channel,
   stage,

@@ -1,23 +1,13 @@
 /** The posts that the rows of an export are about. */
 import type { JobDeps } from '#src/job-deps.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import type { Column } from './over-time.ts';
-import { type Columns, postColumns, rowsByPost } from './results.ts';
-
-export interface ExportedPost {
-  id: string;
-  caption: string;
-  /** Absent: it was created in the publishing service, or its card has expired. */
-  card: Card | undefined;
-  rows: readonly number[];
-}
+import { type Columns, type ExportedPost, type PostsInExport, postColumns, rowsByPost } from './results.ts';
 
 /** Those that have a card or are in the brand's index, and the column with their ids; `undefined`: no column names any. */
 export async function postsOf(
   { cards, index, postColumnNames }: Pick<JobDeps, 'cards' | 'index' | 'postColumnNames'>,
   { workspace, brand }: { workspace: string; brand: string },
   columns: Columns,
-): Promise<{ column: Column; posts: ExportedPost[] } | undefined> {
+): Promise<PostsInExport | undefined> {
   for (const column of postColumns(columns, postColumnNames)) {
     const rows = rowsByPost(column);
     const claims = await cards.claims(workspace, [...rows.keys()]);

@@ -3,9 +3,9 @@ import type { Reports } from '#src/ports.ts';
 
 export function createReports(): Reports {
   return {
-    async make(sent) {
+    async make(sent, options) {
       const { makeReport } = await import('./report.ts');
-      return makeReport(sent);
+      return makeReport(sent, options);
     },
     async audit(lines, format) {
       const { writeAudit } = await import('#src/audit/export-file.ts');

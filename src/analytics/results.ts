@@ -29,6 +29,21 @@ export function postColumns({ all }: Columns, names: readonly string[]): Column[
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** A post that rows of an export are about. */
+export interface ExportedPost {
+  id: string;
+  caption: string;
+  /** Absent: it was created in the publishing service, or its card has expired. */
+  card: Card | undefined;
+  rows: readonly number[];
+}
+
+/** Those of an export, and its column with their ids. */
+export interface PostsInExport {
+  column: Column;
+  posts: ExportedPost[];
+}
+
 /** The rows of each post. */
 export function rowsByPost({ cells }: Column): Map<string, number[]> {
   const rows = Map.groupBy(cells.keys(), (row) => cells[row]?.trim() ?? '');

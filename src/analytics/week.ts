@@ -2,8 +2,7 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type Figure, figureOf } from './figures.ts';
 import { wordsOf } from './over-time.ts';
-import type { ExportedPost } from './posts-of.ts';
-import { type Columns, figuresOf, mainOf } from './results.ts';
+import { type Columns, type ExportedPost, figuresOf, mainOf } from './results.ts';
 import { readNumber } from './values.ts';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { DataTableBlock } from '@slack/types';
 import { parse } from 'csv-parse/sync';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { holding } from '#test/support/holding.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
@@ -80,7 +82,14 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       ],
     );
     const [head, ...lines] = shown?.rows ?? [];
-    const names = ['Profile', 'Followers', 'Impressions', 'Reach (average per date)', 'Engagements', 'Clicks'];
+    const names = [
+      'Profile',
+      'Followers',
+      'Impressions',
+      'Reach (average per date)',
+      'Engagements',
+      'Clicks',
+    ];
     assert.deepEqual(head?.map(textOf), names);
     assert.deepEqual(lines.map(([name]) => textOf(name)).sort(), ['All', 'Instagram', 'LinkedIn']);
     assert.equal(textOf(lines.at(-1)?.[3]), reach);
@@ -90,6 +99,68 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     );
   });
 }
+
+test('rows about posts have their captions, also of posts without a card, and cards are linked', async (t) => {
+  const { ana, bo, service, chat } = await startBot(t);
+  service.putPost({
+    id: 'post-elsewhere',
+    brandId: 'brand-1',
+    caption: 'Made elsewhere',
+    state: 'published',
+  });
+  const card = await makesDraft(ana, 'Open until ten');
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  const ids = service.posts().map(({ id }) => id);
+  const body = ['2026-11-01', '2026-11-02'].flatMap((date) =>
+    [...ids, 'post-unknown'].map((postId) => ({ date, postId, likes: 4 })),
+  );
+  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
+  await ana.types('/social analytics', { in: 'social' });
+  const message = await ana.sees('social', /Likes: \*24\* total/);
+  const { table } = numbersIn(message);
+  assert.deepEqual(
+    table?.rows.map(([name]) => textOf(name)).sort(),
+    ['All', 'Made elsewhere', 'Open until ten', 'Profile', 'post-unknown'].sort(),
+  );
+  const list = JSON.stringify(message.blocks.filter(({ type }) => type === 'rich_text'));
+  assert.ok(list.includes(card.ts.replace('.', '')), list);
+  assert.match(list, /Made elsewhere/);
+  const [shared] = withFiles(chat.messages('social'));
+  assert.ok(shared);
+  assert.match(String(await bytesOf(shared, '.csv')), /post-elsewhere/);
+});
+
+test('the days that are typed with a brand or without are those of the numbers and of the file', async (t) => {
+  const { ana, service, chat } = await startBot(t, { service: { seed: 'demo' } });
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const body = Array.from({ length: 60 }, (_, ago) => ({
+    date: new Date(midnight - ago * 86_400_000).toISOString().slice(0, 10),
+    likes: 1,
+  }));
+  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body, times: 2 });
+  await ana.types('/social analytics harbor last 7 days', { in: 'social' });
+  await ana.sees('social', /Harbor Yoga\*, .+: 7 rows, requested by[\s\S]*Likes: \*7\* total/);
+  const [shared] = withFiles(chat.messages('social'));
+  assert.ok(shared);
+  assert.equal(parse(await bytesOf(shared, '.csv'), { bom: true, columns: true }).length, 7);
+  // a question keeps the days
+  await ana.types('/social analytics last 30 days', { in: 'general' });
+  await ana.clicks(await ana.privateMessage(/Which brand/), 'Harbor Yoga');
+  await ana.sees('general', /: 30 rows, requested by/);
+  const words = 'Not of last week';
+  service.faults.add({
+    on: 'GET /analytics/export',
+    kind: 'status',
+    status: 200,
+    body: [{ network: words, likes: 4 }],
+  });
+  await ana.types('/social analytics harbor last week', { in: 'social' });
+  await ana.sees('social', /The data has no dates, so this is everything, not only /);
+  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: body.slice(50) });
+  await ana.types('/social analytics harbor this week', { in: 'social' });
+  await ana.sees('social', /has no numbers for \*Harbor Yoga\* for .+ yet, so there’s no file/);
+});
 
 test('while the numbers are read, the channel sees so, in the message that later says that they are there', async (t) => {
   const { ana, chat, service } = await startBot(t);

@@ -7,6 +7,7 @@ import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
 
 const reports = createReports();
+const all = { period: undefined, posts: async () => undefined };
 const csv = (...lines: string[]): AnalyticsExport => ({ format: 'csv', text: lines.join('\n') });
 const day = (at: number): string => new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10);
 const days = (n: number): string[] => Array.from({ length: n }, (_, at) => day(at));
@@ -18,9 +19,9 @@ interface Chart {
 
 /** What Slack is sent: nothing in it is too large for the stand-in chat. */
 async function shown(sent: AnalyticsExport) {
-  const report = await reports.make(sent);
+  const report = await reports.make(sent, all);
   assert.ok(report);
-  const stage: ExportStage = { is: 'here', numbers: report.numbers, file: 'below' };
+  const stage: ExportStage = { is: 'here', numbers: report.numbers, file: 'below', posts: [] };
   const state = { brand: 'Northwind Coffee', by: 'U0ANA', channel: 'C1', stage };
   const message = renderExport(state, { aside: false });
   assert.deepEqual(
@@ -102,8 +103,8 @@ test('a missing day is no likes, and no change of followers', async () => {
 });
 
 test('text that is not quite CSV is still read as far as it goes, and empty text is no report', async () => {
-  const broken = await reports.make(csv('a,b', '"1,2', '3"4,5'));
+  const broken = await reports.make(csv('a,b', '"1,2', '3"4,5'), all);
   assert.match(broken?.csv ?? '', /1,2/);
-  assert.equal(await reports.make(csv('')), undefined);
-  assert.equal(await reports.make({ format: 'rows', rows: [] }), undefined);
+  assert.equal(await reports.make(csv(''), all), undefined);
+  assert.equal(await reports.make({ format: 'rows', rows: [] }, all), undefined);
 });

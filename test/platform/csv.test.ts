@@ -103,7 +103,7 @@ const formulas: [what: string, text: string][] = [
   ['behind a line separator', 'a\u2028=E2'],
 ];
 for (const [what, text] of formulas)
-  test(`a formula ${what} is text in the exports of audit and of analytics, as a cell and as a header`, () => {
+  test(`a formula ${what} is text in the exports of audit and of analytics, as a cell and as a header`, async () => {
     const by = 'U0BO';
     const entry = { at: '2026-11-22T10:00:00.000Z', by, what: 'rejected' as const, note: text };
     const audit = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
@@ -111,13 +111,15 @@ for (const [what, text] of formulas)
     );
     const rows = [{ [text]: text, day: 'Sunday', text: { inner: text } }];
     const quoted = `"${text.replaceAll('"', '""')}"`;
-    const reports = [
+    const all = { period: undefined, posts: async () => undefined };
+    const exports = [
       { format: 'rows' as const, rows },
       { format: 'csv' as const, text: `${quoted},day\r\nfine,${quoted}\r\n` },
       { format: 'csv' as const, text: `${quoted};day\n${quoted};fine\n` },
       // a quote that nothing closes
       { format: 'csv' as const, text: `day,${quoted}\nfine,${quoted}\n"${text}` },
-    ].map(makeReport);
+    ];
+    const reports = await Promise.all(exports.map((sent) => makeReport(sent, all)));
     for (const csv of [audit, ...reports.map((report) => String(report?.csv))]) {
       assertNoFormula(csv);
       assert.equal(new Set(opened(csv).map((line) => line.length)).size, 1);

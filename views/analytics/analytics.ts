@@ -6,6 +6,7 @@ import { section } from '#views/kit/blocks.ts';
 import { plainTable } from '#views/kit/charts.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
+import { rowsBlock } from '#views/posts/card-rows.ts';
 import { figureLines, numberBlocks, periodText, tableOf, whyNoChart } from './numbers.ts';
 
 export const notBegun = 'Couldn’t start the export. Try again in a minute.';
@@ -17,6 +18,7 @@ export const onTheirWay = (brand: string): { text: string } => ({
 /** What Slack takes in an update, with some room. */
 const longestText = 3_900;
 const longestReason = 250;
+const postsShown = 10;
 
 /** `aside`: it's in a direct message; `plain`: without the blocks that Slack may refuse. */
 export function renderExport(
@@ -25,10 +27,12 @@ export function renderExport(
 ): { text: string; blocks?: KnownBlock[] } {
   const text = [stageText(state), ...(aside ? [asideText(state)] : [])].filter(Boolean).join('\n');
   if (state.stage.is !== 'here') return { text };
-  const { numbers } = state.stage;
+  const { numbers, posts } = state.stage;
   const [first = '', ...more] = text.split('\n');
   const said = [first, more.join('\n')].filter(Boolean).map(section);
-  if (!plain) return { text, blocks: [...said, ...numberBlocks(numbers)] };
+  const rows = posts.slice(0, postsShown).map((post) => ({ ...post, after: [] }));
+  const linked = rows.some(({ url }) => url) ? [section('*Posts*'), rowsBlock(rows, rows.length)] : [];
+  if (!plain) return { text, blocks: [...said, ...numberBlocks(numbers), ...linked] };
   return {
     text: numbers.rows > 0 ? `${text}\n${plainTable(tableOf(numbers), longestText - text.length)}` : text,
   };
@@ -36,7 +40,8 @@ export function renderExport(
 
 function stageText(state: ExportState): string {
   const { brand, by, stage } = state;
-  const numbers = `the numbers for ${bold(brand)}`;
+  const days = state.period ? ` for ${escaped(periodText(state.period))}` : '';
+  const numbers = `the numbers for ${bold(brand)}${days}`;
   switch (stage.is) {
     case 'reading':
       // the only stage that is a new message, which would notify the person who asks for it
@@ -45,20 +50,27 @@ function stageText(state: ExportState): string {
       return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}. The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;
     case 'here':
       return [
-        `:bar_chart: ${bold(brand)}${periodOf(stage.numbers)}: ${count(stage.numbers.rows, 'row')}, requested by ${person(by)}. ${whyNone(stage.numbers)}${fileText(stage.file, by)}`,
+        `:bar_chart: ${bold(brand)}${periodOf(stage.numbers, state.period)}: ${count(stage.numbers.rows, 'row')}, requested by ${person(by)}. ${whyNone(stage.numbers, state.period)}${fileText(stage.file, by)}`,
         ...figureLines(stage.numbers),
       ].join('\n');
     case 'empty':
-      return `:bar_chart: The publishing service has no numbers for ${bold(brand)} yet, so there’s no file.`;
+      return `:bar_chart: The publishing service has no numbers for ${bold(brand)}${days} yet, so there’s no file.`;
     case 'failed':
       return `:warning: Couldn’t share ${numbers}, requested by ${person(by)}. ${escapedWithMarks(stage.reason)}`;
   }
 }
 
-const periodOf = ({ shown }: Numbers): string =>
-  typeof shown === 'string' ? '' : `, ${escaped(periodText(shown))}`;
+/** The days that have numbers, or those that were asked for. */
+function periodOf({ shown }: Numbers, asked: ExportState['period']): string {
+  const period = typeof shown === 'string' ? (shown === 'no dates' ? undefined : asked) : shown;
+  return period ? `, ${escaped(periodText(period))}` : '';
+}
 
-const whyNone = ({ shown }: Numbers): string => (typeof shown === 'string' ? `${whyNoChart[shown]} ` : '');
+function whyNone({ shown }: Numbers, asked: ExportState['period']): string {
+  if (shown === 'no dates' && asked)
+    return `The data has no dates, so this is everything, not only ${escaped(periodText(asked))}, and there’s no chart. `;
+  return typeof shown === 'string' ? `${whyNoChart[shown]} ` : '';
+}
 
 function fileText(file: SharedFile, by: string): string {
   if (typeof file === 'object')

@@ -37,7 +37,12 @@ export function valueText({ value, percent }: Pick<Figure, 'value' | 'percent'>,
 }
 
 function howText({ how, value, percent, change }: Figure): string {
-  const said = { total: 'total', 'at the end': 'as of the last day', average: 'on average', 'each date': 'average per date' }[how];
+  const said = {
+    total: 'total',
+    'at the end': 'as of the last day',
+    average: 'on average',
+    'each date': 'average per date',
+  }[how];
   if (change === undefined) return said;
   const sign = change > 0 ? '+' : '';
   return `${said}, ${change === 0 ? 'unchanged' : `${sign}${valueText({ value: change, percent }, value)}`}`;

@@ -17,11 +17,17 @@ export const brandAsked = (command: string): RegExp =>
 export const fitsSeveral = (typed: string): string => `“${typed}” matches several brands.`;
 export const fitsNone = (typed: string): string => `There’s no brand named “${typed}”.`;
 
-/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. */
+const restBlock = 'rest.';
+
+/** What was typed besides a brand, of the block with the question. */
+export const restOf = (block: string): string =>
+  block.startsWith(restBlock) ? block.slice(restBlock.length) : '';
+
+/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. `rest`: what was typed besides. */
 export function whichBrand(
   command: string,
   brands: readonly Named[],
-  { why = '', again }: { why?: string; again: string },
+  { why = '', again, rest: kept = '' }: { why?: string; again: string; rest?: string },
 ): Said {
   const few = brands.length <= buttonsShown;
   const shown = brands.slice(0, slack.options);
@@ -35,7 +41,11 @@ export function whichBrand(
     text: `${question} ${named(brands)}`,
     blocks: [
       section(`${question}${escapedWithMarks(more)}`),
-      { type: 'actions', elements: few ? buttons(command, shown) : [menu(command, shown)] },
+      {
+        type: 'actions',
+        ...(kept && { block_id: `${restBlock}${kept}` }),
+        elements: few ? buttons(command, shown) : [menu(command, shown)],
+      },
     ],
   };
 }

@@ -26,7 +26,7 @@ export interface Row {
 const captionShown = 80;
 
 /** The first words of a card, with a link to its message unless only one person can see it. `slackUrl` can be empty. */
-export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'> {
+export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption'> & { url: string | undefined } {
   const { message } = card;
   const url = message && !message.aside && slackUrl ? messageAddress(slackUrl, message) : undefined;
   return { caption: wordsOf(card), url };
@@ -36,7 +36,8 @@ export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'
 export const postRow = (
   { card, caption }: { card: Card | undefined; caption: string },
   slackUrl: string,
-): Pick<Row, 'caption' | 'url'> => (card ? rowOf(card, slackUrl) : { caption, url: undefined });
+): Pick<Row, 'caption'> & { url: string | undefined } =>
+  card ? rowOf(card, slackUrl) : { caption, url: undefined };
 
 /** Renders at most `shown` rows; the caller says how many are left. */
 export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {

@@ -96,7 +96,8 @@ export const answers: Extremes[] = [
       };
       const sample = many(101, () => many(21, () => name));
       const file = { failed: text(600) };
-      const here: ExportStage = { is: 'here', numbers: { rows: 1e9, shown, sample }, file };
+      const posts = many(99, () => ({ caption: text(400), url: 'https://x.slack.com/archives/C1/p1' }));
+      const here: ExportStage = { is: 'here', numbers: { rows: 1e9, shown, sample }, file, posts };
       const raw: ExportStage = { ...here, numbers: { rows: 1e9, shown: 'no dates', sample } };
       return [here, raw, { is: 'failed', reason: text(600) } as const].flatMap((stage) =>
         [false, true].map((plain) =>
