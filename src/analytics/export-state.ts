@@ -25,7 +25,7 @@ export type ExportStage =
   | { is: 'failed'; reason: string };
 
 /** A post whose numbers are shown, with a link to its card if it has one. */
-export interface LinkedPost {
+interface LinkedPost {
   caption: string;
   url: string | undefined;
 }

@@ -4,6 +4,7 @@ import { type Table, writeCsv } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import type { Report, ReportOptions } from './export-state.ts';
 import { readOverTime } from './over-time.ts';
+import type { Period } from './period.ts';
 import { type Columns, type PostsInExport, readColumns } from './results.ts';
 import { readTable } from './table.ts';
 
