@@ -18,7 +18,7 @@ test('someone who only reads the help finds each of these buttons where it says'
   await ana.types('/social help', { in: 'social' });
   const help = await ana.seesPrivately(/What you can do here/);
   const says = (button: string, where = ''): void =>
-    assert.match(help, new RegExp(`\\*${button}\\*  ${where}`), button);
+    assert.match(help, new RegExp(`\\*${button}:\\* ${where}`), button);
 
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const post = await ana.sees('social', cardSays.ready);
@@ -70,7 +70,7 @@ test('someone who only reads the help finds the button that pushes back the queu
   const button = 'Push queue back';
   await bo.types('/social help', { in: 'social' });
   const help = await bo.seesPrivately(/What you can do here/);
-  assert.match(help, new RegExp(`\\*${button}\\*  In \`/social resume\``));
+  assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
   await bo.seesPrivately(/Moved 1 post in the queue/);

@@ -11,6 +11,7 @@ import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
+import { seeAllModal } from '#views/posts/card-modals.ts';
 import { confirmLeave, confirmPublish } from '#views/posts/card-questions.ts';
 
 const nextYear = '2027-03-01T12:00:00.000Z';
@@ -208,4 +209,12 @@ test('the question names all networks, the time that is dropped and what is publ
     /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be removed\.$/,
   );
   assert.ok(text.length <= 300, `${text.length} characters`);
+});
+
+test('the full post is planned for no time once it went out', () => {
+  const content = { ...aCard().content, scheduledAt: nextYear };
+  const shown = (state: Card['state']): string =>
+    textOfBlocks(seeAllModal(aCard({ state, content }), true).blocks);
+  assert.match(shown('review'), /planned for <!date/);
+  assert.doesNotMatch(shown('published'), /planned for/);
 });

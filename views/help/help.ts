@@ -165,17 +165,17 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
   [
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
-    `*${buttonText.duplicate}*  Copy a post for another time or other brands (also available in the Home tab and post lists)`,
-    `*${buttonText.rewrite}*  Generate another version of an AI or campaign post, such as a shorter one, and keep the one you like`,
-    '*Request changes*  Send a post back to its author with a note',
-    `*${buttonText.addToQueue}*  Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
-    '*Review campaign*  On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
-    `*Rearrange queue*  In \`${slash('social')} slots\`, move or swap several planned posts`,
-    `*Push queue back*  In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
-    `*Template*  In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
+    `*${buttonText.duplicate}:* Copy a post for another time or other brands (also available in the Home tab and post lists)`,
+    `*${buttonText.rewrite}:* Generate another version of an AI or campaign post, such as a shorter one, and keep the one you like`,
+    '*Request changes:* Send a post back to its author with a note',
+    `*${buttonText.addToQueue}:* Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
+    '*Review campaign:* On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
+    `*Rearrange queue:* In \`${slash('social')} slots\`, move or swap several planned posts`,
+    `*Push queue back:* In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     ...(reader.hears.links
       ? [
-          '*Links*  Paste a link to a post in the publishing service, and its state appears below your message',
+          '*Links:* Paste a link to a post in the publishing service, and its state appears below your message',
         ]
       : []),
   ].join('\n');
@@ -188,13 +188,13 @@ function otherWaysToApprove({ hears }: Reader): string[] {
     ...(hears.reactions ? ['React to a card with :white_check_mark:'] : []),
     ...(hears.replies ? [hears.reactions ? 'reply `lgtm` to it' : 'Reply `lgtm` to a card'] : []),
   ];
-  return ways.length > 0 ? [`*${alternatives(ways)}*  ${privateButton}`] : [];
+  return ways.length > 0 ? [`*${alternatives(ways)}:* ${privateButton}`] : [];
 }
 
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {
   const lines = entries.flatMap(({ shortcut, about }) =>
-    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escapedWithMarks(about)}`] : [],
+    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}:* ${escapedWithMarks(about)}`] : [],
   );
   return lines.length > 0 ? [`*In the More actions menu of any message* (\u22ee)\n${lines.join('\n')}`] : [];
 }

@@ -159,7 +159,7 @@ export const requestChangesModal = wordsModal('card.request-changes', {
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const { caption, profiles } = card.content;
   const parts = [...partsOf(literal(caption))];
-  const planned = timeOf(card);
+  const planned = card.state === 'published' ? undefined : timeOf(card);
   const facts = [
     bold(card.brand.name),
     ...(profiles.length > 0 ? [profileList(card)] : hasNoProfiles(card) ? ['No social profiles'] : []),
