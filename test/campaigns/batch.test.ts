@@ -140,7 +140,8 @@ test('a report that Slack does not take delays no post', async (t) => {
 
 /** Bo has confirmed that two posts are to be published, and no worker runs yet. */
 async function confirmed(t: TestContext) {
-  const started = await withCampaign(t, 2);
+  // what is held stays so, however slow the machine is
+  const started = await withCampaign(t, 2, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
   await endWorker(t, started);
   const modal = await reviews(started.bo, started.card);
   await tick(modal, 1, 2);
