@@ -79,7 +79,8 @@ export function createImportStore(redis: Redis, prefix: string) {
       const written = await replaceImport(redis, places, {
         ...{ id, revision, json, keepForMs },
         ...{ isOpen: open ? '1' : '', entry: entry ? entryText(entry) : '' },
-        rows: rows ? JSON.stringify(rows) : '',
+        // an earlier release, which may work on it during an upgrade, requires `exported`
+        rows: rows ? JSON.stringify({ ...rows, exported: 0 }) : '',
       });
       return written === 1;
     },
