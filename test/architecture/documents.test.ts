@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { commands } from '#commands/index.ts';
 import { settingNames } from '#src/app/config.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { states } from '#src/posts/card/card.ts';
@@ -225,4 +226,18 @@ test('docs/configuration.md and .env.example name every setting of the bot', () 
     settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(configuration)),
     [],
   );
+});
+
+test('the tables of commands say what can follow each, as the help and Slack do', () => {
+  const typed = commands
+    .filter(({ slash, word, shortcut }) => slash !== undefined || (word !== undefined && !shortcut))
+    .map(({ slash, word, hint }) =>
+      [slash ? `/${slash}` : `/social ${word}`, hint].filter(Boolean).join(' '),
+    );
+  const inTable = (document: string): string[] =>
+    [...read(document).matchAll(/^\| (`\/.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words.replaceAll('\\|', '|')),
+    );
+  assert.deepEqual(inTable('docs/commands.md').sort(), [...new Set(typed)].sort());
+  for (const words of inTable('README.md')) assert.ok(typed.includes(words), words);
 });
