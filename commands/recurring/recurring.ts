@@ -126,7 +126,7 @@ async function openForm(
       ...(emptyCaption && { emptyCaption }),
     };
     return seriesModal.render(about, {
-      ...{ series, zone: settings.zone, suggested: slots.zone ?? own ?? 'UTC', now: deps.now() },
+      ...{ series, zone: settings.zone, ofQueue: slots.zone, suggested: own, now: deps.now() },
       profiles: series ? [] : ((await later?.()) ?? now),
       ...{ attachedOnly: rule?.attachedOnly === true, uploads: deps.fileAddress !== undefined },
     });

@@ -34,13 +34,15 @@ async function show(
   deps: Deps,
   brand: Named,
 ): Promise<void> {
-  const [found, free, posts, mayChange] = await Promise.all([
+  const [found, free, posts, mayChange, paused, readerZone] = await Promise.all([
     deps.slots.of(deps.workspace, brand.id),
     deps.slots.free(deps.workspace, brand, nextShown),
     deps.slots.planned(deps.workspace, brand.id),
     isAdministrator(deps, by),
+    deps.pauses.of(deps.workspace, brand.id),
+    deps.people.zoneOf(by),
   ]);
-  const view = { mayChange, queue: posts, movable: movable(posts).length > 0, free };
+  const view = { paused, readerZone, mayChange, queue: posts, movable: movable(posts).length > 0, free };
   await answer(renderWeek(brand, found, view));
 }
 
@@ -58,7 +60,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
         deps.people.zoneOf(by),
       ]);
       const about = { channel, brand, list: place.address };
-      return weekModal.render(about, found, { zone, suggested: own ?? 'UTC', now: deps.now() });
+      return weekModal.render(about, found, { zone, suggested: own, now: deps.now() });
     });
   });
 }
@@ -87,7 +89,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       afterwards(deps, "couldn't update an overview of posting times", () =>
         show({ by, answer }, deps, brand),
       ),
-      tellAfterwards(deps, { channel, user: by }, slotsSaved(brand)),
+      tellAfterwards(deps, { channel, user: by }, slotsSaved(brand, kept)),
     ]);
   });
 }

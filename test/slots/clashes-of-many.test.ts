@@ -12,7 +12,7 @@ import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
-import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { slotText } from '#views/kit/moment.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 import { closeText } from '#views/spreadsheets/import.ts';
 
@@ -24,7 +24,7 @@ const slots = nextSlots(3);
 const [first = 0, second = 0, third = 0] = slots;
 /** Bo’s. */
 const zone = 'America/New_York';
-const slotName = (at: number): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
+const slotName = (at: number): string => slotText(at, zone);
 const closeTo = (at: number): string => clashLine([{ at, caption: '', networks: ['Instagram'] }]);
 
 test('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {

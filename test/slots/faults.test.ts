@@ -6,7 +6,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { ours } from '#views/posts/reasons.ts';
 
@@ -15,7 +15,7 @@ const { addToQueue } = buttonText;
 const [first = 0, second = 0, third = 0] = nextSlots(3);
 /** Bo’s. */
 const zone = 'America/New_York';
-const slotName = (at: number): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
+const slotName = (at: number): string => slotText(at, zone);
 
 const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number | undefined> =>
   Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));

@@ -11,7 +11,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
-import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { notWritten } from '#views/posts/moved.ts';
 import { fixedText, movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
@@ -19,7 +19,7 @@ import { fixedText, movedSince, rearrangeModal, slotGone } from '#views/slots/re
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 /** Bo’s. */
 const zone = 'America/New_York';
-const slotName = (at = 0): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
+const slotName = (at = 0): string => slotText(at, zone);
 const slots = nextSlots(5);
 const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = slots;
 const row = (caption: string): string => `${caption} · Instagram`;

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noSlots } from '#src/slots/slots.ts';
+import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { slotText } from '#views/kit/moment.ts';
+import { stateWords } from '#views/posts/card-state.ts';
 import { editSlots, slotActions, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-const saved = slotsSaved(brand);
+const oneTime = { times: [{ day: 1, at: '09:00' }] };
+const saved = slotsSaved(brand, oneTime);
 
 test('an administrator sets the posting times of a brand, everyone sees the week and the next free slots', async (t) => {
   const started = await startBot(t);
@@ -48,6 +54,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   assert.deepEqual(again.values.Monday, ['9:00 AM', '12:30 PM']);
   await again.fill({ Monday: [], Thursday: [] });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(new RegExp(slotsSaved(brand, { times: [] }).slice(0, 40)));
   await ana.types('/social slots', { in: 'social' });
   await ana.privateMessage(/No posting times yet/);
 });
@@ -133,4 +140,23 @@ test('posting times that the form doesn’t offer are refused at their fields, a
   assert.deepEqual(Object.keys(errors).toSorted(), ['apart', 'day.1', 'day.2', 'zone']);
   await cy.types('/social slots', { in: 'social' });
   await cy.privateMessage(/No posting times yet/);
+});
+
+test('the week says that the brand is paused, and the weekday and state of each planned post', async (t) => {
+  const started = await startPausing(t);
+  const { ana, bo } = started;
+  const at = inDays(3);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
+  await ana.sees('social', cardSays.scheduled);
+  const line = (state: string): string =>
+    `${slotText(at, 'UTC')}: Beans from Huila  _Instagram_ · ${state}`;
+  await bo.types('/social slots', { in: 'social' });
+  const week = await bo.privateMessage(/1 planned post/);
+  assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
+  assert.doesNotMatch(week.text, /paused/);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(started, /1 post unscheduled/);
+  await bo.types('/social slots', { in: 'social' });
+  const later = await bo.privateMessage(/<@U0BO> paused \*Northwind Coffee\*/);
+  await eventually(() => assert.ok(later.text.includes(line(stateWords.review)), later.text));
 });

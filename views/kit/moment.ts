@@ -115,6 +115,10 @@ export function shortDayText(at: number, timeZone: string): string {
   return dateFormat(form).format(at);
 }
 
+/** `Tue, Nov 24, 9:00 AM`: a posting slot, which people know by its weekday. */
+export const slotText = (at: number, timeZone: string): string =>
+  `${shortDayText(at, timeZone)}, ${clockText(at, timeZone)}`;
+
 /** `Tuesday, November 24, 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;

@@ -9,9 +9,11 @@ import { noChoice } from './parse.ts';
 /** The action id that asks for time zones while people type. */
 export const zoneList = 'zone';
 
-/** For times of a brand whose settings name no zone. `now`: epoch ms. */
-export const zoneField = (zone: string, now: number): InputBlock =>
-  input(
+/** For times of a brand whose settings name no zone. `kept`: what was chosen before; `own`: the reader's; `now`: epoch ms. */
+export function zoneField(kept: string | undefined, own: string | undefined, now: number): InputBlock {
+  const zone = kept ?? own ?? 'UTC';
+  const whose = kept ? '' : own ? ', so yours is selected' : ', so UTC is selected';
+  return input(
     zoneList,
     'Time zone',
     {
@@ -20,9 +22,10 @@ export const zoneField = (zone: string, now: number): InputBlock =>
       initial_option: option(zoneName(zone, now), zone),
     },
     {
-      hint: 'This brand doesn’t have a time zone in its settings. If you set one there later, it will be used here too.',
+      hint: `This brand doesn’t have a time zone in its settings${whose}. If you set one there later, it will be used here too.`,
     },
   );
+}
 
 /** Places that Node still lists under a name that they have no more. */
 const renamed: Record<string, string> = {

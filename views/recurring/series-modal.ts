@@ -52,7 +52,9 @@ interface SeriesForm {
   /** Of the brand's settings; without one, the form asks for it. */
   zone: string | undefined;
   /** The zone to begin with then. */
-  suggested: string;
+  /** The time zone of the brand's posting times, and the reader's. */
+  ofQueue?: string | undefined;
+  suggested: string | undefined;
   /** The brand's rule lets no links out. */
   attachedOnly: boolean;
   /** Files can be attached. */
@@ -69,7 +71,7 @@ export const seriesModal = {
 
   render(
     { brand, ...about }: SeriesContext,
-    { series, profiles, zone, suggested, attachedOnly, uploads, now }: SeriesForm,
+    { series, profiles, zone, ofQueue, suggested, attachedOnly, uploads, now }: SeriesForm,
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
     const most = about.captionLimit ?? limits.caption;
@@ -96,7 +98,7 @@ export const seriesModal = {
         input(field.at, 'Time', { type: 'timepicker', initial_time: series?.at ?? usualTime }),
         zone
           ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
-          : zoneField(series?.zone ?? suggested, now),
+          : zoneField(series?.zone ?? ofQueue, suggested, now),
         selectField(field.ahead, 'Create each post', aheadOptions, {
           chosen: String(series?.daysAhead ?? usuallyAhead),
           hint: 'Leave enough time to review it.',

@@ -7,7 +7,7 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { option, selectField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { slotText } from '#views/kit/moment.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, oneLine, plural } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
@@ -51,7 +51,7 @@ export const rearrangeModal = {
     const moments = [...new Set([...shown.map(({ at }) => at), ...free.slice(0, freeOffered)])].sort(
       (a, b) => a - b,
     );
-    const options = moments.map((at) => option(slotName(at, zone), String(at)));
+    const options = moments.map((at) => option(slotText(at, zone), String(at)));
     const name = clip(brand.name, 75);
     const more = posts.length - shown.length;
     return modal(
@@ -100,9 +100,6 @@ const twice = 'Another post in this form has the same slot. Choose a different o
 export const slotGone = 'Another post has just taken this slot. Choose a different one.';
 export const movedSince =
   'Someone else just changed the time of this post. Close this form and open it again.';
-
-/** `Tue, Nov 24, 9:00 AM`. */
-const slotName = (at: number, zone: string): string => `${shortDayText(at, zone)}, ${clockText(at, zone)}`;
 
 function rowOf(
   { at, caption, networks, card }: PlannedPost,

@@ -40,11 +40,11 @@ export const weekModal = {
   contextOf: (view: { private_metadata: string }): WeekContext =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  /** `zone`: that of the brand's settings; without one the form asks for it. `now` in epoch milliseconds. */
+  /** `zone`: that of the brand's settings; without one the form asks for it. `suggested`: the reader's. `now` in epoch milliseconds. */
   render(
     { brand, ...asked }: Omit<WeekContext, 'revision'>,
     slots: PostingSlots,
-    { zone, suggested, now }: { zone: string | undefined; suggested: string; now: number },
+    { zone, suggested, now }: { zone: string | undefined; suggested: string | undefined; now: number },
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
     const options = clocks.map((at) => option(clockName(at), at));
@@ -60,7 +60,7 @@ export const weekModal = {
         heading(name),
         zone
           ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
-          : zoneField(slots.zone ?? suggested, now),
+          : zoneField(slots.zone, suggested, now),
         ...week.map((day) =>
           input(
             dayField(day),

@@ -2,13 +2,16 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
-import { clockName, weekdayName } from '#views/kit/moment.ts';
+import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, lasting, oneLine, time } from '#views/kit/text.ts';
+import { clipped, count, escaped, lasting, oneLine } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { stateInBrief, stateWords } from '#views/posts/card-state.ts';
+import { pauseNotice } from '#views/posts/paused.ts';
 
 export const slotActions = { change: 'slots.change', rearrange: 'slots.rearrange' } as const;
 
@@ -20,18 +23,24 @@ interface WeekOptions {
   movable: boolean;
   /** The next free slots (epoch ms). */
   free: readonly number[];
+  paused?: Paused | undefined;
+  /** The reader's time zone (IANA); without it, times are in the brand's. */
+  readerZone: string | undefined;
 }
 
 /** So many free slots are named. */
 export const nextShown = 4;
 /** So many planned posts are. */
-const queueShown = 5;
+const queueShown = 10;
 
 export function renderWeek(
   brand: Named,
   slots: PostingSlots,
-  { mayChange, queue, movable, free }: WeekOptions,
+  { mayChange, queue, movable, free, paused, readerZone }: WeekOptions,
 ): Said {
+  const zone = slots.zone ?? 'UTC';
+  const own = readerZone ?? zone;
+  const inOwn = readerZone ? 'in your time zone' : `in the ${escaped(cityOf(zone))} time zone`;
   const title = `Posting times for ${brand.name}`;
   const isEmpty = slots.times.length === 0;
   const change = button(slotActions.change, isEmpty ? 'Set posting times' : editSlots, {
@@ -46,9 +55,10 @@ export function renderWeek(
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
       heading(title),
-      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(slots.zone ?? 'UTC'))} time zone.`),
-      ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free)]),
-      ...(queue.length > 0 ? [queueBlock(queue)] : []),
+      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`),
+      ...(paused ? [pauseNotice(paused)] : []),
+      ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
+      ...(queue.length > 0 ? [queueBlock(queue, own, inOwn)] : []),
       contextLine([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n')),
       ...buttonRow(buttons),
     ],
@@ -75,30 +85,29 @@ function weekBlock(slots: PostingSlots): KnownBlock {
   return section(days.join('\n'));
 }
 
-const freeBlock = (free: readonly number[]): KnownBlock =>
+const freeBlock = (free: readonly number[], zone: string, inZone: string): KnownBlock =>
   section(
     free.length > 0
-      ? `*Next open slots, in your time zone:* ${free.map(timeAt).join(' · ')}`
+      ? `*Next open slots, ${inZone}:* ${free.map((at) => slotText(at, zone)).join(' · ')}`
       : '*Next open slots:* none. All slots in the next year are taken.',
   );
 
-function queueBlock(queue: readonly PlannedPost[]): KnownBlock {
-  const lines = queue.slice(0, queueShown).map(({ at, caption, networks }) => {
+function queueBlock(queue: readonly PlannedPost[], zone: string, inZone: string): KnownBlock {
+  const lines = queue.slice(0, queueShown).map(({ at, caption, networks, card }) => {
     const words = clipped(oneLine(caption), 60) || 'No caption';
-    return `• ${timeAt(at)}: ${words}${networks.length > 0 ? `  _${listed(networks)}_` : ''}`;
+    const state = card ? stateInBrief(card) : stateWords.scheduled;
+    return `• ${slotText(at, zone)}: ${words}${networks.length > 0 ? `  _${listed(networks)}_` : ''} · ${state}`;
   });
   const more = queue.length - lines.length;
   return section(
     [
-      `*${count(queue.length, 'planned post')}* (times in your time zone)`,
+      `*${count(queue.length, 'planned post')}* (times ${inZone})`,
       ...lines,
       ...(more > 0 ? [`and ${count(more, 'later post')}`] : []),
     ].join('\n'),
   );
 }
 
-const timeAt = (at: number): string => time(new Date(at).toISOString());
-
 /** After someone changed them. */
-export const slotsSaved = ({ name }: Named): string =>
-  `The posting times for ${clipped(name, 200)} were saved. Posts that already have a time keep it.`;
+export const slotsSaved = ({ name }: Named, { times }: Pick<PostingSlots, 'times'>): string =>
+  `${times.length > 0 ? `The posting times for ${clipped(name, 200)} were saved.` : `${clipped(name, 200)} has no posting times now.`} Posts that already have a time keep it.`;

@@ -303,12 +303,13 @@ export const lists: Extremes[] = [
       renderWeek(
         { id: 'b', name: 'x' },
         { ...noSlots, zone: 'UTC' },
-        { mayChange: false, queue: [], movable: false, free: [] },
+        { mayChange: false, queue: [], movable: false, free: [], readerZone: undefined },
       ),
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
         ...{ mayChange: true, movable: true, free: many(nextShown, (n) => now + n * 900_000) },
+        ...{ paused: largePause(text), readerZone: undefined },
         queue: many(1_000, (n) => ({
           ...{ at: now + n * 900_000, caption: text(3_000), networks: many(6, () => text(20)) },
         })),
