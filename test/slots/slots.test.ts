@@ -148,8 +148,7 @@ test('the week says that the brand is paused, and the weekday and state of each 
   const at = inDays(3);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
   await ana.sees('social', cardSays.scheduled);
-  const line = (state: string): string =>
-    `${slotText(at, 'UTC')}: Beans from Huila  _Instagram_ · ${state}`;
+  const line = (state: string): string => `${slotText(at, 'UTC')}: Beans from Huila  _Instagram_ · ${state}`;
   await bo.types('/social slots', { in: 'social' });
   const week = await bo.privateMessage(/1 planned post/);
   assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
