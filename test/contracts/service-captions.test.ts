@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeCaption } from '#sandbox/service/content/captions.ts';
 import { readSubject } from '#sandbox/service/content/subject.ts';
 
 const things: [string, string][] = [
@@ -27,4 +28,27 @@ test('a prompt that is a sentence is told as it is', () => {
 test('a prompt without an end is cut between two words', () => {
   const { it } = readSubject(`Announce our ${'very '.repeat(200)}long list`);
   assert.ok(it.length <= 140 && it.endsWith('very'), it);
+});
+
+test('a rewrite shows that the wish was read', () => {
+  const write = (prompt: string, postLength: 'short' | 'medium', seed: string): string =>
+    writeCaption(
+      { brandId: 'b', prompt, postLength, tone: 'friendly', hashtags: [], references: [], images: 0 },
+      'Northwind Coffee',
+      seed,
+    );
+  const rewritten = (wish: string, version: string, seed: string): string =>
+    write(
+      `Our autumn menu\n\nRewrite the version below. What should change: ${wish}\n\n${version}`,
+      'short',
+      seed,
+    );
+  for (const seed of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+    const version = write('Our autumn menu', 'short', seed);
+    const shorter = rewritten('Shorter', version, `${seed}a`);
+    assert.ok(shorter.length < version.length || !shorter.includes('\n'), `${shorter}\n-- ${version}`);
+    assert.ok(rewritten('Longer', version, `${seed}b`).length > version.length);
+    const asked = rewritten('Longer · Begin with a question', version, seed);
+    assert.match(asked, /“Begin with a question”/);
+  }
 });

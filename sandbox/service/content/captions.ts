@@ -17,7 +17,8 @@ const paragraphs: Record<PostLength, number[]> = {
 export function writeCaption(assignment: Assignment, brand: string, seed: string): string {
   const chance = createChance(seed);
   const voice = voices[assignment.tone];
-  const { it, sentence } = readSubject(assignment.prompt);
+  const rewrite = rewriting.exec(assignment.prompt)?.groups;
+  const { it, sentence } = readSubject(rewrite?.about ?? assignment.prompt);
   const campaign = assignment.campaign;
   const opener = campaign ? pickAngle(campaign.index) : chance.pick(voice.openers);
   const closer = chance.pick(campaign ? objectiveClosers[campaign.objective] : voice.closers);
@@ -26,12 +27,35 @@ export function writeCaption(assignment: Assignment, brand: string, seed: string
   const hashtags = pickHashtags(assignment, chance);
   // a sentence already opens the post; an opener after it would say the news twice
   const first = sentence === undefined || campaign ? [sentence, opener] : [sentence];
-  return [first.filter((part) => part !== undefined).join(' '), ...body, closer, hashtags]
-    .filter((part) => part !== '')
-    .map((part) =>
-      part.replaceAll('{it}', it).replaceAll('{It}', upperFirst(it)).replaceAll('{brand}', brand),
-    )
-    .join('\n\n');
+  const parts = [first.filter((part) => part !== undefined).join(' '), ...body, closer, hashtags];
+  const filled = (texts: string[]): string[] =>
+    texts
+      .filter((text) => text !== '')
+      .map((text) =>
+        text.replaceAll('{it}', it).replaceAll('{It}', upperFirst(it)).replaceAll('{brand}', brand),
+      );
+  return (rewrite ? granting(rewrite, filled(parts), filled(lines)) : filled(parts)).join('\n\n');
+}
+
+/** A prompt that has a version rewritten; a real model reads any words, this one only those. */
+const rewriting =
+  /^(?<about>[\s\S]*?)\n\nRewrite the version below\. What should change: (?<wish>[\s\S]*?)\n\n(?<version>[\s\S]*)$/;
+
+/** Paragraphs that show that the wish was read: shorter or longer than the version, and with the free words in them. */
+function granting(
+  { wish = '', version = '' }: Record<string, string | undefined>,
+  [first = '', ...rest]: string[],
+  lines: readonly string[],
+): string[] {
+  const wishes = wish.split(' · ');
+  const words = wishes.filter((one) => !/^(?:shorter|longer|\w+ tone)$/i.test(one)).join(', ');
+  const noted = words === '' ? [] : [`(The sandbox’s AI can’t do more than note your wish: “${words}”)`];
+  const left = [...lines];
+  const size = (): number => [first, ...rest].join('\n\n').length;
+  if (wishes.includes('Shorter')) while (rest.length > 0 && size() >= version.length) rest.shift();
+  if (wishes.includes('Longer'))
+    while (left.length > 0 && size() <= version.length) rest.unshift(...left.splice(0, 1));
+  return [first, ...noted, ...rest];
 }
 
 /** Each post of a campaign looks at the brief from another side; there are as many sides as posts. */
