@@ -64,14 +64,14 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /This is the final approval: the post will be published right away\. You have/,
+      /If you’re an approver, this is the final approval: the post will be published right away\. You have/,
     ],
     [
       'the last for a time',
       { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
-      /This is the final approval: the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /If you’re an approver, this is the final approval: the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
     [
       'the first of two',
@@ -92,7 +92,7 @@ describe('under a rule a button asks for what comes of it', () => {
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*This is the final approval: the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
+      /^Publish this post\?.*If you’re an approver, this is the final approval: the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
     ],
     [
       'the first of two before its time',

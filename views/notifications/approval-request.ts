@@ -10,6 +10,7 @@ import { excerpt, sections, when } from '#views/campaigns/review-parts.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
+import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
 import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
 import { linked } from '#views/posts/card-link.ts';
@@ -138,7 +139,7 @@ function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'use
   if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;
   const content = contentHash(card);
   const { given = [], needed } = review?.progress ?? {};
-  const far = needed === undefined ? '' : ` ${Math.min(given.length, needed)} of ${needed} approvals.`;
+  const far = needed === undefined ? '' : ` ${approvalCount(given.length, needed)}.`;
   return card.approvals.some(({ by, content: of }) => by === user && of === content)
     ? `:ballot_box_with_check: *You approved this.*${far}`
     : `${emoji} *It no longer needs your approval.*${far}`;

@@ -89,7 +89,8 @@ function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
-const ifLast = 'This is the final approval: the post will be ';
+/** Everyone in the channel is asked, also those who are refused afterwards. */
+const ifLast = 'If you’re an approver, this is the final approval: the post will be ';
 
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
@@ -233,7 +234,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: mrkdwn(
     [
-      'This doesn’t publish anything. The other versions will be unscheduled, discarded, and left out of lists. Their drafts stay in the publishing service.',
+      'This discards the other versions, also one that is scheduled, was kept before, or is still being generated. They leave the schedule and all lists, but their drafts stay in the publishing service. Nothing is published.',
       ...keepsTime(card, clock),
     ].join(' '),
   ),
