@@ -19,6 +19,7 @@ import {
   importStarted,
   importTitle,
   noCsv,
+  notCsv,
   renderRows,
   severalCsv,
 } from '#views/spreadsheets/import.ts';
@@ -55,7 +56,7 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
     };
     await openLoading(deps, loading, async () => {
       const [file, ...others] = csvFilesOf(used.message);
-      if (!file) return importNotice(noCsv(deps.slash));
+      if (!file) return importNotice(withoutCsv(used.message, deps));
       if (others.length > 0) return importNotice(severalCsv);
       const { ts, thread_ts: thread } = used.message as { ts: string; thread_ts?: string };
       const slackUrl = await deps.slackUrl();
@@ -80,11 +81,24 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
 }
 
 const csvNames = /\.(csv|tsv)$/i;
+const spreadsheetNames = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
+
+function withoutCsv(message: object, { slash }: Deps): string {
+  const spreadsheet = filesOf(message).find(
+    ({ name, filetype }) => spreadsheetNames.test(name ?? '') || filetype === 'gsheet',
+  );
+  return spreadsheet ? notCsv(spreadsheet.name ?? 'This') : noCsv(slash);
+}
+
+function filesOf(message: object): SlackFile[] {
+  const { files } = message as { files?: unknown };
+  return Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
+}
 
 function csvFilesOf(message: object): SlackFile[] {
-  const { files } = message as { files?: unknown };
-  const all = Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
-  return all.filter(({ name, mimetype }) => csvNames.test(name ?? '') || mimetype === 'text/csv');
+  return filesOf(message).filter(
+    ({ name, mimetype }) => csvNames.test(name ?? '') || mimetype === 'text/csv',
+  );
 }
 
 function listenForDecision(app: App, shared: SharedDeps, action_id: string): void {

@@ -73,6 +73,7 @@ async function checkRows(deps: JobDeps, one: Import, all: readonly RawRow[]): Pr
   const now = deps.now();
   const checking: Checking = {
     ...{ captionLimit, emptyCaption, now, reach: { localService } },
+    brandNames: listed.map(({ name }) => name),
     brandOf(name) {
       const [brand, ...others] = meant.get(name) ?? [];
       if (others.length > 0) return 'several';
@@ -109,7 +110,7 @@ async function checkRows(deps: JobDeps, one: Import, all: readonly RawRow[]): Pr
     existing: [...existing].map(({ row }) => row),
     repeated: rowsOf(({ card }) => isRepeated(card)),
     alike: rowsOf((post) => alike.has(wordsId(post))),
-    zones: [...new Set(right.flatMap(({ zone }) => zone ?? []))],
+    zones: zonesOf(right),
   };
 }
 
@@ -132,6 +133,14 @@ async function listsOf({ imports, service }: JobDeps, { workspace, id }: Import)
       return profiles;
     },
   };
+}
+
+/** Which brands have times that were read in which zone. */
+function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): ImportedRows['zones'] {
+  const brands = new Map<string, Set<string>>();
+  for (const { zone, post } of rows)
+    if (zone !== undefined) brands.set(zone, (brands.get(zone) ?? new Set()).add(post.brand.name));
+  return [...brands].map(([zone, names]) => ({ zone, brands: [...names] }));
 }
 
 /** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */

@@ -109,8 +109,12 @@ export const importedRowsSchema = z.object({
   repeated: z.array(z.int()).default([]),
   /** Rows with the brand and caption of a post that was imported before, but another cell differs. */
   alike: z.array(z.int()).default([]),
-  /** IANA: that times without an offset were read in. */
-  zones: z.array(z.string()).default([]),
+  /** That times without an offset were read in (IANA), and the names of the brands with such times. */
+  zones: z
+    .array(z.object({ zone: z.string(), brands: z.array(z.string()) }))
+    .default([])
+    // what an earlier version wrote
+    .catch([]),
 });
 export type ImportedRows = z.infer<typeof importedRowsSchema>;
 

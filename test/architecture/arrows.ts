@@ -195,7 +195,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'bidi-js': ['src/preview/'],
   'chrono-node': ['src/time/'],
   'temporal-polyfill': ['src/time/'],
-  'fastest-levenshtein': ['views/help/'],
+  'fastest-levenshtein': ['views/help/', 'views/kit/'],
 };
 
 const free = new Set(['zod', 'node:crypto', 'node:timers']);

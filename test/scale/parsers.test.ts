@@ -42,6 +42,7 @@ const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
 const brand = { id: 'brand-1', name: 'Acme' };
 const aProfile = { id: 'a', name: 'a', provider: 'instagram', image: undefined };
 const checking: Checking = {
+  brandNames: ['Acme', 'Acme Foods'],
   brandOf: () => ({ brand, isDenied: false, profiles: [aProfile], usual: [], zone: 'Europe/Berlin' }),
   readTime: (text, zone) => timeInWords(text, { zone, now: 0 }),
   ...{ captionLimit: 10_000, emptyCaption: false, reach: {}, now: 0 },

@@ -8,6 +8,7 @@ import { type Checking, checkRow, tooLong, zoneUnknown } from '#views/spreadshee
 
 const words: string[] = [];
 const checking: Checking = {
+  brandNames: ['Acme', 'Acme Foods'],
   brandOf: () => ({
     brand: { id: 'b', name: 'Acme' },
     isDenied: false,

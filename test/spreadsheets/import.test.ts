@@ -30,8 +30,8 @@ for (const mode of ['http', 'socket'] as const) {
             '',
             inTwoYears,
           ],
-          ['Nobody', 'x', '', '', ''],
-          [brand, '', 'ftp://example.com/1.png', '@nowhere', 'some day'],
+          ['Nothwind Coffe', 'x', '', '', ''],
+          [brand, '', 'ftp://example.com/1.png', '@northwind.cofee', 'some day'],
           ['', '', '', '', ''],
           [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
         ],
@@ -41,12 +41,15 @@ for (const mode of ['http', 'socket'] as const) {
     const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
     assert.equal(card.thread, chat.messages('social').find(({ files }) => files.length > 0)?.ts);
     assert.match(card.text, /2 rows have errors and will be left out/);
-    assert.match(card.text, /Row 4, Brand: There’s no brand named “Nobody”/);
+    assert.match(
+      card.text,
+      /Row 4, Brand: There’s no brand named “Nothwind Coffe”\. Did you mean “Northwind Coffee”\?/,
+    );
     assert.match(card.text, /Row 5, Caption: Write a caption/);
     assert.match(card.text, /Row 5, Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
     assert.match(
       card.text,
-      /Row 5, Social profiles: Northwind Coffee has no social profile named “@nowhere”/,
+      /Row 5, Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
     );
     assert.match(card.text, /Row 5, Time: /);
     assert.equal(service.posts().length, 0);
@@ -140,7 +143,7 @@ test('two review cards with the same rows, both confirmed, create each post once
   await eventually(() => assert.match(first.text, /Created 2 posts/));
   await bo.clicks(second, 'Create 2 posts');
   await eventually(() =>
-    assert.match(second.text, /Created 0 posts[\s\S]*2 rows were imported in the meantime/),
+    assert.match(second.text, /No new posts were created\.[\s\S]*2 rows were imported in the meantime/),
   );
   assert.equal(service.posts().length, 2);
   const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
@@ -222,7 +225,10 @@ test('before anyone confirms, the card says which rows are imported again with a
     ]),
   );
   const card = await reviewCard(bot, /Ready to create 3 posts/);
-  assert.match(card.text, /Row 2 has the caption of a post you already imported.* It’ll become another post/);
+  assert.match(
+    card.text,
+    /Row 2 has the same caption as a post you already imported, but .* It’ll become another post/,
+  );
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
   assert.match(
     card.text,
@@ -239,7 +245,7 @@ test('a row whose post couldn’t be created isn’t said to be imported before'
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
   await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-  await reviewCard(bot, /Created 0 posts/);
+  await reviewCard(bot, /Couldn’t create 1 post\.\*? Its card says why/);
   await importsFile(bot);
   const card = await reviewCard(bot, /Ready to create 1 post/);
   assert.doesNotMatch(card.text, /already imported/);
@@ -303,4 +309,9 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   assert.ok(message);
   await ana.usesShortcut('Import posts', message);
   await ana.seesModal(/There’s no CSV file in this message/);
+  await ana.says('A workbook', { in: 'social', files: [{ name: 'plan.xlsx', content: Buffer.from('PK') }] });
+  const workbook = chat.messages('social').at(-1);
+  assert.ok(workbook);
+  await ana.usesShortcut('Import posts', workbook);
+  await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
 });

@@ -55,3 +55,21 @@ test('until someone confirms, the card says which posts are scheduled and which 
   assert.ok(said([kept, kept]).includes('The posts have no time and will be drafts."'));
   assert.ok(said([kept]).includes('The post has no time and will be a draft."'));
 });
+
+test('errors that don’t fit are counted, and each time zone has its brands', () => {
+  const errors = Array.from({ length: 9 }, (_, i) => ({
+    row: i + 2,
+    column: 'Brand',
+    text: 'Enter a brand.',
+  }));
+  const refused = renderImport({ ...one, stage: 'refused' }, { ...rows, errors });
+  assert.match(JSON.stringify(refused.blocks), /Row 6, Brand.*and 4 more errors/);
+  const zones = [
+    { zone: 'Europe/Berlin', brands: ['Acme'] },
+    { zone: 'Europe/Madrid', brands: ['Harbor Yoga', 'Olive'] },
+  ];
+  const said = (of: ImportedRows['zones']) =>
+    JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, zones: of }).blocks);
+  assert.match(said(zones), /use Berlin time for Acme and Madrid time for Harbor Yoga and Olive\./);
+  assert.match(said(zones.slice(0, 1)), /use Berlin time\./);
+});

@@ -1,11 +1,8 @@
 /** The answer to a word behind `/social` that is none of ours. */
-import { closest, distance } from 'fastest-levenshtein';
+import { closest } from 'fastest-levenshtein';
+import { isSlip } from '#views/kit/nearest.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
 import { type HelpEntry, offeredTo, type Reader, type Slash } from './help.ts';
-
-/** A slip: one letter of a short word, at most two of a longer one. */
-const isSlip = (typed: string, word: string): boolean =>
-  distance(typed, word) <= (Math.max(typed.length, word.length) <= 3 ? 1 : 2);
 
 /** The words that may be meant, by the surest sign that there is; none: it is far from all of them. */
 function meantBy(typed: string, words: readonly string[]): string[] {

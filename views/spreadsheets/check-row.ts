@@ -12,6 +12,7 @@ import { wrongCaption, wrongTime } from '#views/kit/checks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, type Reach, wrongLinks } from '#views/kit/links.ts';
+import { nearestName } from '#views/kit/nearest.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 
@@ -29,6 +30,8 @@ export interface BrandAtHand {
 
 export interface Checking {
   brandOf(name: string): BrandAtHand | 'none' | 'several';
+  /** Of all brands. */
+  brandNames: readonly string[];
   readTime(words: string, zone: string): Reading;
   captionLimit: number;
   emptyCaption: boolean;
@@ -62,12 +65,16 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
 
 export const tooLong = 'This row has more cells than the first row. Put text with commas in quotation marks.';
 
+/** Comparing a longer text with names takes long. */
+const longestName = 200;
+
 type In<T> = { value: T } | { wrong: string };
 
-function brandIn({ brand: name }: RawRow, { brandOf }: Checking): In<BrandAtHand> {
+function brandIn({ brand: name }: RawRow, { brandOf, brandNames }: Checking): In<BrandAtHand> {
   if (name === '') return { wrong: 'Enter a brand.' };
   const found = brandOf(name);
-  if (found === 'none') return { wrong: `There’s no brand named “${clip(name, 60)}”.` };
+  if (found === 'none')
+    return { wrong: `There’s no brand named “${clip(name, 60)}”.${didYouMean(name, brandNames)}` };
   if (found === 'several')
     return { wrong: `Several brands are named “${clip(name, 60)}”. Use the brand’s ID.` };
   return found.isDenied
@@ -101,7 +108,11 @@ function profilesIn(cell: string, { brand, profiles, usual }: BrandAtHand): In<N
   for (const typed of names) {
     const [meant, ...others] = profilesNamed(typed, profiles);
     if (!meant) {
-      const use = profiles.length > 0 ? ` Use ${choicesOf(profiles)}.` : '';
+      const near = didYouMean(
+        typed,
+        profiles.flatMap((one) => [one.name, profileName(one)]),
+      );
+      const use = near || (profiles.length > 0 ? ` Use ${choicesOf(profiles)}.` : '');
       return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.${use}` };
     }
     if (others.length > 0) {
@@ -112,6 +123,11 @@ function profilesIn(cell: string, { brand, profiles, usual }: BrandAtHand): In<N
     if (!found.some(({ id }) => id === meant.id)) found.push({ id: meant.id, name: profileName(meant) });
   }
   return { value: found };
+}
+
+function didYouMean(typed: string, names: readonly string[]): string {
+  const nearest = nearestName(clip(typed, longestName), names);
+  return nearest === undefined ? '' : ` Did you mean “${clip(nearest, 60)}”?`;
 }
 
 /** By their names with the network, or by their ids if these are the same. */

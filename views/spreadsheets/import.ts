@@ -77,15 +77,25 @@ function headline(one: Import, rows: ImportedRows | undefined): { emoji: string;
       };
     case 'done':
       return {
-        emoji: one.failed + one.unknown > 0 ? ':warning:' : ':white_check_mark:',
-        text: [
-          one.failed > 0
-            ? `*Created ${count(one.created, 'post')}*${troubles(one)} ${plural(one.failed, { one: 'Its card says why.', other: 'Their cards say why.' })}`
-            : `*Created ${count(one.created, 'post')}.*`,
-          ...asides(one),
-        ].join(' '),
+        emoji:
+          one.failed + one.unknown > 0
+            ? ':warning:'
+            : one.created > 0
+              ? ':white_check_mark:'
+              : ':information_source:',
+        text: [doneText(one), ...asides(one)].join(' '),
       };
   }
+}
+
+function doneText(one: Import): string {
+  const { created, failed, unknown } = one;
+  const why = plural(failed, { one: 'Its card says why.', other: 'Their cards say why.' });
+  if (created === 0 && failed > 0) return `*Couldn’t create ${count(failed, 'post')}.* ${why}`;
+  if (created === 0 && unknown === 0) return '*No new posts were created.*';
+  return failed > 0
+    ? `*Created ${count(created, 'post')}*${troubles(one)} ${why}`
+    : `*Created ${count(created, 'post')}.*`;
 }
 
 const troubles = ({ failed, stage }: Import): string =>
@@ -125,6 +135,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
   const more = posts.length - rowsShown;
+  const moreErrors = errors.length - errorsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined).length;
   const imageless = posts.filter((post) => withoutMedia(post).length > 0);
@@ -143,7 +154,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(alike.length > 0
       ? [
-          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the caption of a post', other: 'have captions of posts' })} you already imported, with different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
+          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post you already imported, but', other: 'have the same captions as posts you already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
         ]
       : []),
     ...(repeated.length > 0
@@ -168,7 +179,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
         ]
       : []),
     ...(zones.length > 0 && stage === 'review'
-      ? [`:clock3: Times without a UTC offset use ${clipped(listed(zones.map(cityOf)), 300)} time.`]
+      ? [`:clock3: Times without a UTC offset use ${zonesText(zones)}.`]
       : []),
     ...(posts.length > postsOfCard && stage === 'review'
       ? [`Cards are posted in threads of up to ${postsOfCard} posts each.`]
@@ -184,7 +195,15 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
     ...errors.slice(0, errorsShown).map((error) => section(errorLine(error))),
+    ...(moreErrors > 0 ? [contextLine(`and ${count(moreErrors, 'more error')}`)] : []),
   ];
+}
+
+/** `Berlin time for Northwind Coffee, and Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
+function zonesText(zones: ImportedRows['zones']): string {
+  const ofBrands = (brands: readonly string[]): string =>
+    zones.length > 1 ? ` for ${listed(brands.map((name) => clip(name, 60)))}` : '';
+  return clipped(listed(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`)), 500);
 }
 
 /** Says how many posts will be scheduled and how many will be drafts. */
@@ -297,7 +316,7 @@ const fileProblems: Record<FileProblem, string> = {
   empty: 'The file has no rows.',
   'too many rows': `A file can have up to ${number(rowsAtMost)} rows. Split it into smaller ones.`,
   outside: 'The file isn’t stored in Slack. Upload it to Slack, then import it from that message.',
-  lost: 'I no longer have what I read from the file. Import the file again: rows that were imported are left out.',
+  lost: 'This import has expired. Import the file again: rows that were already imported are left out.',
   'no answer': 'I couldn’t read the file or the brands’ details. Try again in a few minutes.',
 };
 
@@ -318,6 +337,9 @@ export const importTitle = 'Import posts';
 /** `slash`: the slash command of this installation for a name. */
 export const noCsv = (slash: (name: string) => string): string =>
   `There’s no CSV file in this message. Use *${importTitle}* on a message with a CSV file that has one row per post and these columns: Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
+/** For a file that only its program reads. */
+export const notCsv = (file: string): string =>
+  `${clipped(file, 100)} isn’t a CSV file. In Excel, choose *File*, *Save As*, and *CSV UTF-8*. In Google Sheets, choose *File*, *Download*, and *Comma Separated Values*. Send that file, then use *${importTitle}* on its message.`;
 export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
 export const importStarted = (file: string): string =>
   `I’m checking ${clipped(file, 100)}. In a moment, its review card will be in the thread of the message, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;

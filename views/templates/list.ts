@@ -63,7 +63,7 @@ export function renderTemplates(
 }
 
 const none =
-  'No templates yet. A caption template fills the caption of a post, and a saved prompt fills the prompt of an AI post.';
+  'No templates yet. A caption template fills in the caption of a post, and a saved prompt fills in the prompt of an AI post.';
 
 const kindNames = { caption: 'Caption template', prompt: 'Saved prompt' };
 

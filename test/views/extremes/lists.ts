@@ -126,7 +126,7 @@ const importedRows = (text: Text): ImportedRows => ({
   existing: many(rowsAtMost, (i) => i + 2),
   repeated: many(rowsAtMost, (i) => i + 2),
   alike: many(rowsAtMost, (i) => i + 2),
-  zones: many(rowsAtMost, () => longZone),
+  zones: many(rowsAtMost, () => ({ zone: longZone, brands: [text(400)] })),
 });
 
 /** A recurring post of which everything is as long as it is taken. */
