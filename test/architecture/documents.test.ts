@@ -203,7 +203,7 @@ const settingsIn = (text: string): Set<string> => new Set(text.match(setting));
 
 test('every setting that a document names is read by something', () => {
   const readers = all.filter((file) =>
-    /^(sandbox|scripts|src)\/.*\.(ts|mjs)$|^(\.slack\/hooks\.json|docker-compose(\.http)?\.yml|Dockerfile|package\.json)$/.test(
+    /^(sandbox|scripts|src|test\/support)\/.*\.(ts|mjs)$|^(\.slack\/hooks\.json|docker-compose(\.http)?\.yml|Dockerfile|package\.json)$/.test(
       file,
     ),
   );
