@@ -23,7 +23,9 @@ test('the demo prints one address that works, a post is published there, and Ctr
   const fold = guide.getByRole('button');
   const clock = ana.page.getByRole('region', { name: 'Demo clock' });
   assert.match((await fold.textContent()) ?? '', /0 of \d done/);
-  assert.ok(await isInSight(guide.getByText('/post Our new mugs are here')));
+  const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
+  assert.ok(await isInSight(next));
+  assert.equal(await guide.getByText('Run a campaign').isVisible(), false);
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
@@ -74,11 +76,11 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await fold.getByText('2 of').waitFor();
   // by keyboard, and it stays so
   await fold.press('Enter');
-  const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
-  await next.waitFor();
+  await guide.getByText('Run a campaign').waitFor();
   await ana.page.reload();
   await fold.getByText('2 of').waitFor();
-  assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+  assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+  await fold.press('Enter');
   // the clock of everything, by keyboard too
   await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
   // the day is said, which is another one on a Friday

@@ -5,12 +5,9 @@ import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
 /** Kept in the browser, for all people: folding is not a thing of who one acts as. */
 const kept = 'presscheck:guide';
-const narrow = '(max-width: 760px)';
 
-function wasOpen(): boolean {
-  const choice = window.localStorage.getItem(kept);
-  return choice === null ? !window.matchMedia(narrow).matches : choice === 'open';
-}
+/** Unfolded it takes a third of the window, which the chat needs. */
+const wasOpen = (): boolean => window.localStorage.getItem(kept) === 'open';
 
 /** What to try, above everything else. Folded, only the next step shows. */
 export function Guide({ steps }: { steps: readonly ShownStep[] }) {
