@@ -7,6 +7,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type ChatMessage, readMessage } from '#src/platform/slack/chat-message.ts';
+import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notOfSomebody } from '#views/kit/command-refusals.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
@@ -83,6 +84,12 @@ export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Pr
   return message.user === bot
     ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.ts })
     : undefined;
+}
+
+/** The files of the message, as it names them. */
+export function filesOf({ delivered }: Pointed): SlackFile[] {
+  const { files } = delivered as { files?: unknown };
+  return Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
 }
 
 /** The brand of the card that the message shows, or in whose thread it is. */

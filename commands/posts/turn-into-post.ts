@@ -1,10 +1,10 @@
 import type { Deps } from '#commands/kit/command.ts';
-import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import { type Media, readMedia, type SlackFile } from '#src/platform/slack/media.ts';
 import type { Content } from '#src/posts/card/card.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/posts/refusals.ts';
-import { cardOf, fromMessage, inPlainWords, type Pointed } from './from-message.ts';
+import { cardOf, filesOf, fromMessage, inPlainWords, type Pointed } from './from-message.ts';
 import type { Filling } from './open-modal.ts';
 
 export const turnIntoPost = fromMessage({
@@ -47,9 +47,8 @@ const filesRead = 20;
 const remarksShown = 4;
 
 /** The files of the message that can be attached, and why the others can't. */
-async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: Media[]; remarks: string[] }> {
-  const { files: all } = delivered as { files?: unknown };
-  const files = Array.isArray(all) ? all.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
+async function takeFiles(deps: Deps, pointed: Pointed): Promise<{ taken: Media[]; remarks: string[] }> {
+  const files = filesOf(pointed);
   if (files.length === 0) return { taken: [], remarks: [] };
   if (!deps.fileAddress) return { taken: [], remarks: [filesLeftOut(files.length)] };
   const read = await Promise.all(files.slice(0, filesRead).map((file) => readFile(deps, file)));

@@ -252,6 +252,10 @@ export function filesLeftOut(files: number): string {
   return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload the files somewhere public and add the links below.`;
 }
 
+/** An AI post has generated images. */
+export const filesNotUsed = (files: number): string =>
+  `${count(files, 'file isn’t', 'files aren’t')} used: an AI post’s images are generated. To post what’s in this message, choose “Turn into a post” instead.`;
+
 const unreadFiles = {
   gone: 'it was deleted, or I’m not in its channel. Type /invite @Presscheck there, then try again.',
   'no right':

@@ -134,6 +134,9 @@ test('the files of a message come with it, and what cannot be taken is named wit
   await ana.usesShortcut('Turn into a post', six);
   await (await ana.seesModal(/2 more files were left out\.$/m)).close();
 
+  await ana.usesShortcut('Write this for me', six);
+  await (await ana.seesModal(/6 files aren’t used: .*“Turn into a post”/)).close();
+
   const hidden = await ana.says('For us', { in: 'leadership', files: [picture] });
   await ana.usesShortcut('Turn into a post', hidden);
   const other = await ana.seesModal(/beans\.png was left out: it was deleted, or I’m not in its channel/);
