@@ -6,9 +6,10 @@ import { periodOf, splitDays } from '#src/analytics/period.ts';
 import { exportAnalyticsJob } from '#src/jobs.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isoIn } from '#src/time/moments.ts';
-import { notBegun, onTheirWay } from '#views/analytics/analytics.ts';
+import { notBegun, onTheirWay, sharedHere } from '#views/analytics/analytics.ts';
 
 const word = 'analytics';
+const how = { split: splitDays, public: sharedHere };
 
 export const analytics: Command = {
   word,
@@ -17,7 +18,7 @@ export const analytics: Command = {
   about: 'Share a brand’s numbers in the channel, with a CSV file',
   changes: true,
   acksWhenRecorded: true,
-  run: forBrand(word, start, { split: splitDays }).run,
+  run: forBrand(word, start, how).run,
   // replaces the question which brand was meant
   listen: forBrand(
     word,
@@ -25,7 +26,7 @@ export const analytics: Command = {
       await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
       await start(asked, deps, brand);
     },
-    { split: splitDays },
+    how,
   ).listen,
 };
 

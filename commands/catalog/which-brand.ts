@@ -16,6 +16,8 @@ interface How {
   known?: Known;
   /** What names the brand, and the rest, which `show` gets as the text. */
   split?(text: string): [brand: string, rest: string];
+  /** What everyone in the channel sees at once: without a name, only the channel's own brand or the only one is meant, and this is said with the question. */
+  public?: string;
 }
 
 /**
@@ -25,12 +27,12 @@ interface How {
 export function forBrand(
   word: string,
   show: Show,
-  { known = knownBrands, split = (text) => [text, ''] }: How = {},
+  { known = knownBrands, split = (text) => [text, ''], public: why }: How = {},
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
       const [text, rest] = split(asked.text);
-      const brand = await brandMeant({ ...asked, text }, deps, { word, rest }, known);
+      const brand = await brandMeant({ ...asked, text }, deps, { word, rest, why }, known);
       if (brand) await show({ ...asked, text: rest }, deps, brand);
     },
     listen(app, shared) {
@@ -51,7 +53,7 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
 async function brandMeant(
   asked: Asked,
   deps: Deps,
-  { word, rest }: { word: string; rest: string },
+  { word, rest, why: shared }: { word: string; rest: string; why: string | undefined },
   known: Known,
 ): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
@@ -72,10 +74,10 @@ async function brandMeant(
     return undefined;
   }
   const brands = await known(deps);
-  const likely = await likelyBrand(asked, deps, brands);
+  const likely = await likelyBrand(asked, deps, brands, shared !== undefined);
   if (likely) return likely;
   if (brands.length === 1) return brands[0];
-  await ask(asked, word, brands, { again, rest });
+  await ask(asked, word, brands, { again, rest, ...(shared !== undefined && { why: shared }) });
   return undefined;
 }
 
@@ -105,6 +107,7 @@ async function likelyBrand(
   { workspace, channel, by }: Asked,
   deps: Deps,
   brands: readonly Named[],
+  isPublic: boolean,
 ): Promise<Named | undefined> {
   try {
     const [own, last, settingsOf, ruleOf] = await Promise.all([
@@ -113,7 +116,9 @@ async function likelyBrand(
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
     ]);
-    const likely = [brandOfChannel(brands, channel, { settingsOf, ruleOf }, last), own.brand, last];
+    const likely = isPublic
+      ? [brandOfChannel(brands, channel, { settingsOf, ruleOf }, undefined)]
+      : [brandOfChannel(brands, channel, { settingsOf, ruleOf }, last), own.brand, last];
     return likely.flatMap((one) => brands.find(({ id }) => id === one?.id) ?? [])[0];
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a channel's brand");

@@ -189,6 +189,11 @@ test('with several brands the person picks one, and the question does not stay o
   await ana.sees('social', /Harbor Yoga\*, .+ rows?, requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
+  // what was used last isn't shared with everyone unasked
+  await ana.types('/social analytics', { in: 'social' });
+  const again = await ana.privateMessage(/everyone can see them\. Which brand\?/);
+  assert.ok(again.buttons.includes('Harbor Yoga'));
+  assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
 test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {

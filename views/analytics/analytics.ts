@@ -11,6 +11,9 @@ import { figureLines, numberBlocks, periodText, tableOf, whyNoChart } from './nu
 
 export const notBegun = 'Couldn’t start the export. Try again in a minute.';
 
+/** Before the question which brand is meant. */
+export const sharedHere = 'I’ll share the numbers in this channel, where everyone can see them.';
+
 export const onTheirWay = (brand: string): { text: string } => ({
   text: `I’ll share the numbers for ${bold(brand)} in this channel.`,
 });
