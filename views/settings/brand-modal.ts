@@ -13,7 +13,7 @@ import { escaped, lasting, plain } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
 
-export const postResults = 'Post results';
+export const postResults = 'Post performance';
 
 const field = {
   channel: 'channel',
