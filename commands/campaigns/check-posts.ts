@@ -5,6 +5,7 @@ import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts
 import {
   actOfBatch,
   type BatchAct,
+  choosesTime,
   type Decider,
   type Decision,
   decisionOf,
@@ -17,7 +18,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { approvalProgress, decidesAlone, denied, type Permission } from '#src/posts/card/rule.ts';
+import { denied, type Permission } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
@@ -74,7 +75,9 @@ export function checkPosts(
       const authorization = await permissionFor(deps, reviewed.approversOf, card, wanted);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
-      const past = wrong ?? wrongTime(to, deps.now());
+      // a confirmation of an earlier release had the fields of the new times
+      const none = choosesTime(decision) && to === undefined ? reviewWrong.noNewTime : undefined;
+      const past = wrong ?? none ?? wrongTime(to, deps.now());
       if (past) return refused(past);
       const decider = { ...authorization, by: who.by, paused: reviewed.paused };
       return { ...about, found: outcomeOf(deps, card, decision, { ...decider, to }) };
@@ -110,10 +113,8 @@ export async function decisionsFor(
     deps.slots.brands(deps.workspace),
   ]);
   const isMeant = (what: OwnDecision, card: Card): boolean => {
-    // under a rule, nobody publishes or chooses a time before the last approval, and *Approve* publishes a post without a time
-    const decides = !approvers || decidesAlone(approvalProgress(card, approvers));
-    if (what === 'publish') return decides && (!approvers || timeOf(card) !== undefined);
-    if (what === 'approve_at') return decides && card.state !== 'scheduled';
+    // under a rule, *Approve* publishes a post without a time
+    if (what === 'publish') return !approvers || timeOf(card) !== undefined;
     if (what === 'queue') return slots.has(brand.id);
     // without a rule, approving a post that has no time publishes it
     return what !== 'approve' || approvers !== undefined || timeOf(card) !== undefined;

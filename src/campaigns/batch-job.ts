@@ -15,11 +15,14 @@ import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
+import { wrongTime } from '#views/kit/checks.ts';
 import {
   actOfBatch,
   type Batch,
   type BatchItem,
   type BatchProblem,
+  type BatchRefused,
+  choosesTime,
   type Decision,
   decisionOf,
   isMade,
@@ -121,11 +124,10 @@ async function decide(
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = isoNow(deps);
+  const past = choosesTime(act) ? wrongTime(item.to, deps.now()) : undefined;
+  if (past) return refused(past);
   const comes = whatComes(card, act, item, who, at);
-  if (
-    'refused' in comes &&
-    (comes.refused.why === 'time_passed' || comes.refused.why === 'already_scheduled')
-  )
+  if ('refused' in comes && endsHere.has(comes.refused.why))
     return refused(batchWhy(comes.refused, card.brand.name));
   const write = (to: string | undefined): Promise<Moved | undefined> => {
     const move = { ...moveOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
@@ -156,6 +158,9 @@ function inNextSlot(
 
 /** A pause doesn't stop it. */
 const sendsNothing = new Set<Decision['what']>(['reject', 'request_changes']);
+
+/** The transition wouldn't be refused, but it wouldn't do what was confirmed. */
+const endsHere = new Set<BatchRefused['why']>(['time_passed', 'already_scheduled', 'not_alone']);
 
 /** Reasons for a denial that may pass a moment later. */
 const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);

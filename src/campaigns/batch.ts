@@ -6,7 +6,12 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
-import { approvalProgress, type CurrentApprovers, type Permission } from '#src/posts/card/rule.ts';
+import {
+  approvalProgress,
+  type CurrentApprovers,
+  decidesAlone,
+  type Permission,
+} from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
@@ -190,7 +195,12 @@ export type Comes =
   | 'planned'
   | 'in vain';
 
-export type BatchRefused = Refused | { why: 'already_scheduled' } | { why: 'no_free_slot' };
+/** `not_alone`: the rule wants other approvals with it, which are for the planned time. */
+export type BatchRefused =
+  | Refused
+  | { why: 'already_scheduled' }
+  | { why: 'no_free_slot' }
+  | { why: 'not_alone' };
 
 /** What happens to a post that gets another time doesn't depend on which. */
 const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
@@ -206,6 +216,9 @@ export function whatComes(
   const timed = setsTime(act) || choosesTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
   const moved: Moved = applyTransition(card, moveOf(act, timed, who, at));
   if ('refused' in moved) return moved;
+  const choosesWhen = act.what === 'publish' || act.what === 'approve_at';
+  if (choosesWhen && who.approvers && !decidesAlone(approvalProgress(card, who.approvers)))
+    return { refused: { why: 'not_alone' } };
   const { state, pending, approvals } = moved.card;
   if (state === 'rejected' || state === 'changes_requested') return { comes: state };
   if (state === 'approved') return { comes: 'published' };

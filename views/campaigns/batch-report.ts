@@ -35,6 +35,8 @@ export function batchWhy(
       return 'It’s already scheduled.';
     case 'no_free_slot':
       return 'There’s no open posting slot, so it wasn’t added to the queue.';
+    case 'not_alone':
+      return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
     case 'outsider':
     case 'guest':
     case 'unknown':

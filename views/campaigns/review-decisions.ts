@@ -172,7 +172,7 @@ export const decisionsModal = {
       const to = fields.time(newTimeBlock(n));
       const card = posts(n);
       const was = card && timeOf(card);
-      const isSame = what === 'move' && to !== undefined && was !== undefined && sameTime(was, to);
+      const isSame = to !== undefined && was !== undefined && sameTime(was, to);
       const wrong =
         to === undefined ? reviewWrong.noNewTime : isSame ? reviewWrong.sameTime : wrongTime(to, now);
       if (wrong !== undefined) errors[newTimeBlock(n)] = wrong;
