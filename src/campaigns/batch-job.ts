@@ -9,6 +9,7 @@ import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
+import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
@@ -16,6 +17,7 @@ import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { wrongTime } from '#views/kit/checks.ts';
+import { versionApproved } from '#views/posts/refusals.ts';
 import {
   actOfBatch,
   type Batch,
@@ -126,6 +128,10 @@ async function decide(
   const at = isoNow(deps);
   const past = choosesTime(act) ? wrongTime(item.to, deps.now()) : undefined;
   if (past) return refused(past);
+  // as for a single click
+  const isApproval = actOfBatch[act.what] === 'approve';
+  if (isApproval && (await deps.desk.otherVersions(card)).some(isBeingPublished))
+    return refused(versionApproved);
   const comes = whatComes(card, act, item, who, at);
   if ('refused' in comes && endsHere.has(comes.refused.why))
     return refused(batchWhy(comes.refused, card.brand.name));

@@ -5,11 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { versionApproved } from '#views/posts/refusals.ts';
 
 const title = new RegExp(decisionsTitle);
 const inDays = (days: number): number => Math.ceil(Date.now() / 1_000) + days * 86_400;
@@ -152,4 +154,37 @@ test('a confirmation of an earlier release, which has the new times in its own f
   const said = await report(bo, /\*1 post rejected, 1 failed\*/);
   assert.match(said.text, /Choose a date and a time\./);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a version isn’t published while another one, approved since the confirmation, is about to be', async (t) => {
+  let faster = async (): Promise<void> => {};
+  const started = await withCampaign(t, 2, {
+    settings: { UNDO_SECONDS: '3' },
+    async reached(step) {
+      if (step === 'batch post decided') await faster();
+    },
+  });
+  const { bo, cy, card, posts, service } = started;
+  const [, second] = posts;
+  assert.ok(second);
+  await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
+  await rewrites(bo, second, { 'What should change': 'Shorter' });
+  const version = await nthVersion(card, 3);
+  faster = async () => {
+    faster = async () => {};
+    await cy.clicks(version, 'Publish now');
+    await eventually(() => assert.match(version.text, /Approved by <@U0CY>/));
+  };
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const form = await goOn(bo, modal, reviewEach, title);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Publish now' });
+  await eventually(() => assert.equal(form.labels.length, 3));
+  await form.fill({ 'Reason (post 1)': 'Sold out' });
+  await form.submit();
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
+  const said = await report(bo, /\*1 post rejected, 1 failed\*/);
+  assert.ok(said.text.includes(versionApproved), said.text);
+  await eventually(() => assert.match(version.text, /Published/));
+  assert.equal(service.publishes(), 1);
 });
