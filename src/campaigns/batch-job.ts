@@ -16,8 +16,6 @@ import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
-import { wrongTime } from '#views/kit/checks.ts';
-import { versionApproved } from '#views/posts/refusals.ts';
 import {
   actOfBatch,
   type Batch,
@@ -126,12 +124,12 @@ async function decide(
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = isoNow(deps);
-  const past = choosesTime(act) ? wrongTime(item.to, deps.now()) : undefined;
-  if (past) return refused(past);
+  if (choosesTime(act) && item.to !== undefined && Date.parse(item.to) <= deps.now())
+    return refused(batchWhy({ why: 'new_time_passed' }, card.brand.name));
   // as for a single click
   const isApproval = actOfBatch[act.what] === 'approve';
   if (isApproval && (await deps.desk.otherVersions(card)).some(isBeingPublished))
-    return refused(versionApproved);
+    return refused(batchWhy({ why: 'version_approved' }, card.brand.name));
   const comes = whatComes(card, act, item, who, at);
   if ('refused' in comes && endsHere.has(comes.refused.why))
     return refused(batchWhy(comes.refused, card.brand.name));

@@ -200,7 +200,9 @@ export type BatchRefused =
   | Refused
   | { why: 'already_scheduled' }
   | { why: 'no_free_slot' }
-  | { why: 'not_alone' };
+  | { why: 'not_alone' }
+  | { why: 'new_time_passed' }
+  | { why: 'version_approved' };
 
 /** What happens to a post that gets another time doesn't depend on which. */
 const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);

@@ -14,12 +14,13 @@ import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
 import { button, buttonRow, section } from '#views/kit/blocks.ts';
+import { timePassed } from '#views/kit/checks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
-import { deniedText, refusalText } from '#views/posts/refusals.ts';
+import { deniedText, refusalText, versionApproved } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 import { excerpt, sections, together, when } from './review-parts.ts';
 
@@ -37,6 +38,10 @@ export function batchWhy(
       return 'There’s no open posting slot, so it wasn’t added to the queue.';
     case 'not_alone':
       return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
+    case 'new_time_passed':
+      return timePassed;
+    case 'version_approved':
+      return versionApproved;
     case 'outsider':
     case 'guest':
     case 'unknown':

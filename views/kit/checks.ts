@@ -55,7 +55,9 @@ export function wrongLength(text: string, min: number): string | undefined {
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;
 }
 
+export const timePassed = 'That time has passed. Choose a later one.';
+
 /** `now` in epoch milliseconds. However far ahead a time is, the card warns and nothing is refused. */
 export function wrongTime(at: string | undefined, now: number): string | undefined {
-  return at !== undefined && Date.parse(at) <= now ? 'That time has passed. Choose a later one.' : undefined;
+  return at !== undefined && Date.parse(at) <= now ? timePassed : undefined;
 }
