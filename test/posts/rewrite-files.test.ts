@@ -13,6 +13,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { completionTexts } from '#views/posts/completion-message.ts';
 import { notChanged } from '#views/posts/problems.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
 
@@ -49,8 +50,13 @@ test('a rewrite keeps the images of the version, of which none are generated, an
   assert.equal(images.length, 2);
   assert.deepEqual(await rewrites(bo, card, shorter), {});
   const version = await nthVersion(card, 1);
-  await eventually(() => assert.match(version.text, /Edited by <@U0BO>, .*2 files added/));
+  await eventually(() => assert.match(version.text, cardSays.ready));
   assert.deepEqual(addresses(version), images);
+  const words = completionTexts.ready('rewrite of an AI post for Northwind Coffee');
+  const [told] = bot.chat.calls.filter(({ method, args }) => method === 'chat.postMessage' && args.thread_ts);
+  assert.ok(String(told?.args.text).startsWith(words), String(told?.args.text));
+  // nobody edited it
+  assert.doesNotMatch(version.text, /Edited by/);
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ mediaUrls: images }],

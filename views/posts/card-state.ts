@@ -185,6 +185,7 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
   if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}…*${requested}`;
   switch (pending.what) {
     case 'edit':
+      if (pending.ofRewrite) return '*Adding its files…*';
       return `*Saving changes…*${who ? ` Edited by ${who}.` : ''}`;
     case 'schedule':
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}…*${requested}`;

@@ -20,11 +20,13 @@ export const completionTexts = {
 
 /** What notifications and screen readers say; `undefined` if there's something else to say. */
 export function completionText(card: Card, options: Named): string | undefined {
-  if (!isRequestedPost(card) || isOneOfMany(card) || card.pending) return undefined;
+  if (!isRequestedPost(card) || isOneOfMany(card) || (card.pending && !card.pending.ofRewrite))
+    return undefined;
   const kind = card.kind === 'ai-post' ? (card.rewriteOf ? 'rewrite of an AI post' : 'AI post') : 'post';
   const what = `${kind} for ${clipped(card.brand.name, 150)}`;
   const { problem, state, content } = card;
-  if (isReadyForReview(card) && !problem) {
+  // a rewrite is generated, and gets the files that it keeps at any moment
+  if ((isReadyForReview(card) || card.pending) && !problem) {
     const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
     const text = isForAuthor ? completionTexts.ready(what) : completionTexts.toApprove(what);
     return `${text}: ${clipped(oneLine(content.caption), 150)}`;

@@ -87,6 +87,8 @@ const pendingSchema = z.object({
   replacedBy: z.string().optional(),
   /** It was given up although the service may have received a request for it: its result is checked, and nothing is sent again. */
   inDoubt: z.boolean().optional(),
+  /** It gives a rewrite the files that it keeps: nobody edited anything. */
+  ofRewrite: z.boolean().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
 

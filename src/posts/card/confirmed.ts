@@ -12,7 +12,7 @@ import { replaced } from './versions.ts';
 export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, wanted, inDoubt, batch, replacedBy } = pending;
+  const { what, by, at, wanted, inDoubt, batch, replacedBy, ofRewrite } = pending;
   const change = changeAsListed(pending.change, move.lists ?? {}, card.content);
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
@@ -37,7 +37,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     requestedTime,
     history: [
       ...card.history,
-      entry,
+      ...(ofRewrite ? [] : [entry]),
       ...(replacedBy ? [{ what: 'rejected' as const, at, by, replaced: 'kept' as const }] : []),
     ],
     ...restAfter(card, scheduledAt),

@@ -121,7 +121,8 @@ function asShown(
 /** A rewrite that was just generated gets the files of the version that it rewrites. */
 function takesFiles({ author: by, request }: Card, at: string): Pick<Card, 'pending'> | undefined {
   const urls = request?.kind === 'ai-post' ? request.rewrites?.mediaUrls : undefined;
-  return urls && { pending: { what: 'edit', by, at, change: { media: { how: 'replace', urls } } } };
+  const change = { media: { how: 'replace' as const, urls: urls ?? [] } };
+  return urls && { pending: { what: 'edit', by, at, change, ofRewrite: true } };
 }
 
 /** Whether what the service shows resolves an unknown outcome; always true for a card without one. */
