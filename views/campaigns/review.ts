@@ -1,5 +1,5 @@
 /** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
-import type { Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
+import type { Button, Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
 import { isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -102,11 +102,13 @@ export const reviewModal = {
       blocks: [
         section(summary(campaign, posts)),
         ...(paused ? [pauseNotice(paused)] : []),
-        ...toolBlocks(posts, draw),
+        ...toolBlocks(posts, decidable, draw),
         ...page.rows.flatMap((row) => postBlocks(row, { approvers, draw, chosen, reader, now })),
         ...turnBlocks(reviewList, campaign.id, page),
         divider,
         ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
+        // by now the first one is out of sight
+        ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
         ...(decidable > 0 ? [wishField(posts, approvers)] : []),
       ],
     };
@@ -161,15 +163,20 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   ].join('  ·  ');
 }
 
-function toolBlocks(posts: Shown['posts'], render: number): KnownBlock[] {
-  const waiting = posts.filter(({ card }) => isWaiting(card)).length;
-  const isAnyDecidable = posts.some(({ card }) => isDecidable(card));
+function toolBlocks(posts: Shown['posts'], decidable: number, render: number): KnownBlock[] {
   const tools = [
-    ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
-    ...(isAnyDecidable ? [button(reviewActions.chooseNone, 'Clear selection')] : []),
+    ...chooseWaiting(posts),
+    ...(decidable > 0 ? [button(reviewActions.chooseNone, 'Clear selection')] : []),
     button(reviewActions.refresh, 'Refresh'),
   ];
   return buttonRow(tools, `tools.${render}`);
+}
+
+const fewRows = 3;
+
+function chooseWaiting(posts: Shown['posts']): Button[] {
+  const waiting = posts.filter(({ card }) => isWaiting(card)).length;
+  return waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : [];
 }
 
 export const chooseText = (waiting: number): string =>

@@ -31,7 +31,8 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   useEffect(() => {
     const body = box.current?.querySelector('.dialog-body');
     if (!top || !body || body.contains(document.activeElement)) return;
-    body.querySelector<HTMLElement>('input, textarea')?.focus();
+    // what stands above the first field is read first
+    body.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
   }, [top, open.hash]);
 
   if (view.type !== 'modal') return null;
