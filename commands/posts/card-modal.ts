@@ -11,6 +11,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
+import { goesOut } from '#src/posts/card/versions.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
 import { block } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
@@ -145,7 +146,8 @@ export function onCardModal<T>(
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal, fieldFor(moved, view)) : undefined);
     const { from } = about;
-    if (inSlot && !refusal) await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption));
+    if (inSlot?.moved && 'card' in inSlot.moved)
+      await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(inSlot.moved.card)));
     if (!refusal) await update?.(deps, client, view, by);
     if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
     if (!from || !moved || 'refused' in moved) return;

@@ -222,6 +222,7 @@ export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
   const time = request?.kind === 'post' ? request.scheduledAt : undefined;
   let pause: Paused | undefined;
   let files: NotAttached | undefined;
+  let isScheduled: boolean | undefined;
   if (time)
     await afterwards(
       deps,
@@ -230,12 +231,15 @@ export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
         pause = await deps.pauses.of(deps.workspace, card.brand.id);
         const rule = await deps.rules.of(deps.workspace, card.brand.id);
         if (rule?.attachedOnly) files = notAttached(card, deps.postFiles);
+        isScheduled = !pause && !files && !rule?.scheduled;
       },
     );
   return [
     ...(pause ? [madeAsDraft(pause)] : []),
     ...(files ? [linksMadeAsDraft(files)] : []),
-    ...(time && request?.kind === 'post' && request.inSlot ? [inQueue(time, request.caption)] : []),
+    ...(time && request?.kind === 'post' && request.inSlot
+      ? [inQueue(time, request.caption, isScheduled)]
+      : []),
     await clashLines(deps, card),
   ].filter(Boolean);
 }

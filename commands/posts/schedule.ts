@@ -2,6 +2,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { contentRefusal } from '#src/posts/card/transitions.ts';
+import { goesOut } from '#src/posts/card/versions.ts';
 import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
@@ -60,7 +61,7 @@ export const schedule: Command = {
         const { at, moved } = taken;
         if (!moved || 'refused' in moved) return tooLate(deps, moved, by);
         return {
-          done: [inQueue(at, card.content.caption), await clashLines(deps, moved.card)]
+          done: [inQueue(at, card.content.caption, goesOut(moved.card)), await clashLines(deps, moved.card)]
             .filter(Boolean)
             .join('\n'),
         };

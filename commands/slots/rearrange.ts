@@ -2,14 +2,15 @@
 
 import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { movesPlan } from '#src/posts/card/approvals.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
@@ -33,9 +34,17 @@ import { slotActions } from '#views/slots/week.ts';
 export const movable = (posts: readonly PlannedPost[]): PlannedPost[] =>
   posts.filter(({ card }) => card && !refusalOf(card, { type: 'change' }));
 
-export function onRearrange(app: App, shared: SharedDeps): void {
+/** Logged when the overview of posting times can't be updated. */
+export const listNotUpdated = "couldn't update an overview of posting times";
+
+/** `show`: renders the overview that the form was opened from. */
+export function onRearrange(
+  app: App,
+  shared: SharedDeps,
+  show: (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>,
+): void {
   onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, value: id } = asked;
+    const { workspace, channel, by, trigger, client, place, value: id } = asked;
     await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
       const brand = await brandWithId(deps, id);
       const [posts, free, { zone }, own, paused] = await Promise.all([
@@ -46,7 +55,7 @@ export function onRearrange(app: App, shared: SharedDeps): void {
         deps.pauses.of(workspace, id),
       ]);
       const shown = movable(posts);
-      return rearrangeModal.render({ channel, brand }, shown, {
+      return rearrangeModal.render({ channel, brand, list: place.address }, shown, {
         ...{ free, paused, fixed: posts.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
       });
     });
@@ -55,7 +64,7 @@ export function onRearrange(app: App, shared: SharedDeps): void {
   app.view(rearrangeModal.id, async ({ ack, body, context, view }) => {
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspaceOf(context));
-    const { channel, brand } = rearrangeModal.contextOf(view);
+    const { channel, brand, list } = rearrangeModal.contextOf(view);
     const { moved, errors } = rearrangeModal.read(view);
     const checked = await check(deps, moved, { by, of: body.user.team_id, brand: brand.id });
     const wrong = { ...checked.errors, ...errors };
@@ -65,7 +74,13 @@ export function onRearrange(app: App, shared: SharedDeps): void {
     }
     const report = await moveAll(deps, checked.rows, by);
     await ack();
-    if (moved.length > 0) await tellAfterwards(deps, { channel, user: by }, movedText(brand, report));
+    if (moved.length === 0) return;
+    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
+      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
+    await Promise.all([
+      tellAfterwards(deps, { channel, user: by }, movedText(brand, report)),
+      ...(list ? [afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand))] : []),
+    ]);
   });
 }
 

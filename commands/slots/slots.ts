@@ -11,7 +11,7 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nextShown, renderWeek, slotActions, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
-import { movable, onRearrange } from './rearrange.ts';
+import { listNotUpdated, movable, onRearrange } from './rearrange.ts';
 
 const word = 'slots';
 
@@ -25,7 +25,7 @@ export const slots: Command = {
     pages.listen(app, shared);
     listenForChange(app, shared);
     listenForSubmission(app, shared);
-    onRearrange(app, shared);
+    onRearrange(app, shared, show);
   },
 };
 
@@ -86,9 +86,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         "couldn't queue card updates after a change of posting times; the next sweep will",
         () => deps.desk.redraw(workspace, brand.id),
       ),
-      afterwards(deps, "couldn't update an overview of posting times", () =>
-        show({ by, answer }, deps, brand),
-      ),
+      afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand)),
       tellAfterwards(deps, { channel, user: by }, slotsSaved(brand, kept)),
     ]);
   });

@@ -139,6 +139,6 @@ test('on the Home tab, Add to queue says which slot the post got', async (t) => 
   await ana.clicks(home, buttonText.addToQueue);
   assert.match(
     (await ana.seesModal('Done')).text,
-    new RegExp(`Added to the queue. “Beans from Huila” is planned for <!date\\^${first / 1_000}`),
+    new RegExp(`Added to the queue. “Beans from Huila” will be published <!date\\^${first / 1_000}`),
   );
 });

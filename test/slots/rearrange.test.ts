@@ -47,7 +47,10 @@ const times = ({ service }: StartedBot): Record<string, number | undefined> =>
 test('several posts get other slots in one submission, also each other’s, and one report says which', async (t) => {
   const started = await start(t);
   const { bo, chat } = started;
-  const modal = await opens(bo);
+  await bo.types('/social slots', { in: 'social' });
+  const list = await bo.privateMessage();
+  await bo.clicks(list, 'Rearrange queue');
+  const modal = await bo.seesModal('Rearrange queue');
   assert.equal(modal.values[row('Huila')], slotName(first));
   await modal.fill({
     [row('Huila')]: slotName(second),
@@ -58,6 +61,8 @@ test('several posts get other slots in one submission, also each other’s, and 
   const report = await bo.seesPrivately(/Moved 3 posts in the queue for Northwind Coffee/);
   assert.match(report, new RegExp(`Huila: <!date\\^${first / 1_000}\\^.* → .*<!date\\^${second / 1_000}\\^`));
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
+  // the list that it was opened from has the new times
+  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}: .*Antigua`)));
   const said = chat.calls.filter(({ args }) => /^Moved .* in the queue/.test(String(args.text)));
   assert.equal(said.length, 1);
 });
@@ -115,6 +120,7 @@ test('the versions of a post swap their slot with another post, together', async
   const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
   await ana.clicks(card, buttonText.addToQueue);
+  await ana.seesPrivately(/is planned for .*, and will be scheduled once it’s approved\./);
   await eventually(() => assert.match(card.text, /Planned for/));
   await rewrites(ana, card, { 'What should change': 'Shorter' });
   await nthVersion(card, 1);

@@ -27,7 +27,7 @@ export const inNextSlot = { [label.text]: [option] };
 /** When the answer says that the post goes out (epoch ms). */
 export async function toldSlot(who: Driver): Promise<number> {
   const text = await who.seesPrivately(/Added to the queue/);
-  return Number(/is planned for <!date\^(\d+)/.exec(text)?.[1]) * 1_000;
+  return Number(/Added to the queue.*<!date\^(\d+)/.exec(text)?.[1]) * 1_000;
 }
 
 /** Sets the posting times of a brand, by default in no zone, which is UTC: no form has to show a picked time in another zone first. */

@@ -135,10 +135,13 @@ const otherKept = 'Someone just kept another version of this post, so nothing ch
 
 const slotTaken = 'Another post just took this slot, so nothing changed. Choose a different one.';
 
-/** After a post was added to the queue. `at`: UTC. */
-export function inQueue(at: string, caption: string): string {
+/** After a post was added to the queue. `at`: UTC. `isScheduled`: no approval is needed first; `undefined`: that isn't known. */
+export function inQueue(at: string, caption: string, isScheduled: boolean | undefined): string {
   const words = clipped(oneLine(caption), 60);
-  return `Added to the queue. ${words ? `“${words}”` : 'This post'} is planned for ${time(at)}.`;
+  const post = words ? `“${words}”` : 'This post';
+  if (isScheduled) return `Added to the queue. ${post} will be published ${time(at)}.`;
+  const then = isScheduled === undefined ? '' : ', and will be scheduled once it’s approved';
+  return `Added to the queue. ${post} is planned for ${time(at)}${then}.`;
 }
 
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */

@@ -1,24 +1,27 @@
 /** The form that gives several posts of a brand other posting slots at once. */
-import type { InputBlock, ModalView } from '@slack/types';
+import type { InputBlock, ModalView, PlainTextElement, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { contextLine, heading, modal, section } from '#views/kit/blocks.ts';
-import { option, selectField } from '#views/kit/fields.ts';
+import { input, option } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { count, escaped, oneLine, plural } from '#views/kit/text.ts';
+import { count, escaped, oneLine, plain, plural } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
+
+type OptionGroup = { label: PlainTextElement; options: PlainTextOption[] };
 
 /** With the slots of each as options, the form stays below what Slack takes. */
 export const rearrangedAtMost = 20;
 /** So many free slots are offered beside those of the posts. */
 export const freeOffered = 40;
 
-const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
+/** `list`: the overview of posting times that it was opened from, which is updated with the posts' new times. */
+const contextSchema = z.object({ channel: z.string(), brand: namedSchema, list: z.string().default('') });
 type RearrangeContext = z.infer<typeof contextSchema>;
 
 /** What was chosen for a post. Both in epoch ms. */
@@ -38,7 +41,7 @@ export const rearrangeModal = {
 
   /** `posts`: all of the brand that can be moved, the earliest first; `free`: in epoch ms; `fixed`: how many planned posts can't be. */
   render(
-    { channel, brand }: RearrangeContext,
+    { channel, brand, list }: RearrangeContext,
     posts: readonly PlannedPost[],
     {
       free,
@@ -48,10 +51,13 @@ export const rearrangeModal = {
     }: { free: readonly number[]; zone: string; paused?: Paused | undefined; fixed: number },
   ): ModalView {
     const shown = posts.slice(0, rearrangedAtMost);
-    const moments = [...new Set([...shown.map(({ at }) => at), ...free.slice(0, freeOffered)])].sort(
-      (a, b) => a - b,
-    );
-    const options = moments.map((at) => option(slotText(at, zone), String(at)));
+    const taken = [...new Set(shown.map(({ at }) => at))];
+    const open = free.slice(0, freeOffered).filter((at) => !taken.includes(at));
+    const group = (label: string, moments: number[]): OptionGroup[] =>
+      moments.length > 0
+        ? [{ label: plain(label), options: moments.map((at) => option(slotText(at, zone), String(at))) }]
+        : [];
+    const groups = [...group(takenSlots, taken), ...group(openSlots, open)];
     const name = clip(brand.name, 75);
     const more = posts.length - shown.length;
     return modal(
@@ -59,13 +65,13 @@ export const rearrangeModal = {
         callback_id: 'slots.rearrange',
         title: 'Rearrange queue',
         submit: shown.length > 0 ? 'Rearrange' : undefined,
-        context: { channel, brand: { ...brand, name } },
+        context: { channel, brand: { ...brand, name }, list },
       },
       [
         heading(name),
         section(shown.length > 0 ? `${how} Times are in the ${escaped(cityOf(zone))} time zone.` : nothing),
         ...(paused ? [pauseNotice(paused)] : []),
-        ...shown.map((post) => rowOf(post, options)),
+        ...shown.map((post) => rowOf(post, groups)),
         ...(more > 0 ? [contextLine(`${count(more, 'later post')} not shown.`)] : []),
         ...(fixed > 0 ? [contextLine(fixedText(fixed))] : []),
       ],
@@ -89,23 +95,26 @@ export const rearrangeModal = {
 };
 
 const how =
-  'Choose a new slot for any post, or swap slots between posts. Nothing changes until you press *Rearrange*.';
+  'Choose a new slot for any post. To swap two posts, give each of them the other one’s slot. Nothing changes until you press *Rearrange*.';
+const takenSlots = 'Slots of the posts in this form';
+const openSlots = 'Open slots';
 const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
 /** Below the posts, so that their number is the one in the list of planned posts. */
 export const fixedText = (posts: number): string =>
   `${count(posts, 'planned post')} not shown: ${plural(posts, { one: 'it has no card, or its time can’t be changed right now.', other: 'they have no card, or their time can’t be changed right now.' })}`;
-const twice = 'Another post in this form has the same slot. Choose a different one.';
+const twice = 'Another post in this form has this slot. Give one of the two a different one.';
 
 /** The errors at rows whose slot, or whose post, isn’t as the form shows it anymore. */
 export const slotGone = 'Another post has just taken this slot. Choose a different one.';
 export const movedSince =
   'Someone else just changed the time of this post. Close this form and open it again.';
 
-function rowOf(
-  { at, caption, networks, card }: PlannedPost,
-  options: ReturnType<typeof option>[],
-): InputBlock {
+function rowOf({ at, caption, networks, card }: PlannedPost, option_groups: OptionGroup[]): InputBlock {
   const words = clip(oneLine(caption), 70) || 'No caption';
   const field = `queued.${at}.${card?.id ?? ''}`;
-  return selectField(field, [words, ...networks].join(' · '), options, { chosen: String(at) });
+  const initial_option = option_groups[0]?.options.find(({ value }) => value === String(at));
+  return input(field, [words, ...networks].join(' · '), {
+    ...{ type: 'static_select', option_groups },
+    ...(initial_option && { initial_option }),
+  });
 }

@@ -225,7 +225,9 @@ export const forms: Extremes[] = [
   },
   {
     view: 'slots/rearrange-modal.rearrangeModal.render',
-    smallest: () => [rearrangeModal.render(small, [], { free: [], zone: 'UTC', fixed: 0 })],
+    smallest: () => [
+      rearrangeModal.render({ ...small, list: 'https://x' }, [], { free: [], zone: 'UTC', fixed: 0 }),
+    ],
     largest: (text) => {
       const content = { caption: text(3_000), mediaUrls: [], profiles: [] };
       const posts = many(rearrangedAtMost + 1, (n) => ({
@@ -234,7 +236,7 @@ export const forms: Extremes[] = [
       }));
       const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
       return [
-        rearrangeModal.render(large(text), posts, {
+        rearrangeModal.render({ ...large(text), list: `https://x/${'r'.repeat(200)}` }, posts, {
           ...{ free, zone: longZone, paused: largePause(text), fixed: 1_000 },
         }),
       ];
