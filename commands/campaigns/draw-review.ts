@@ -29,10 +29,11 @@ export async function renderReview(
   { id, hash, user }: { id: string; hash: string | undefined; user: string },
   wanted: Wanted | ((posts: Posts) => Wanted),
 ): Promise<void> {
-  const [cards, approvers, paused, slackUrl] = await Promise.all([
+  const [cards, approvers, paused, slots, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
     deps.approversReader.of(deps.workspace, campaign.brand.id),
     deps.pauses.of(deps.workspace, campaign.brand.id),
+    deps.slots.brands(deps.workspace),
     deps.slackUrl(),
   ]);
   const posts = byTime(campaign, cards);
@@ -42,6 +43,7 @@ export async function renderReview(
     posts,
     approvers,
     paused,
+    hasSlots: slots.has(campaign.brand.id),
     ...shown,
     reader: { user, slackUrl },
     now: deps.now(),

@@ -7,11 +7,12 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
-import { type BatchAct, batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
+import { type BatchAct, batchAtMost, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
+import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { decisionAction, decisionsModal } from '#views/campaigns/review-decisions.ts';
@@ -195,7 +196,8 @@ async function asking(
 ): Promise<Answer> {
   const { deps, campaign } = sent;
   const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
-  const view = batchCheck.render(campaign, await askedFor(sent, act), checked, said);
+  const shown = await withSlots(sent, act, checked);
+  const view = batchCheck.render(campaign, await askedFor(sent, act), shown, said);
   return { ack: { response_action, view }, checked, others };
 }
 
@@ -207,6 +209,25 @@ async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<rea
   const clashes = await deps.slots.clashes(cards);
   const clashesOf = new Map(cards.map(({ id }, i) => [id, clashes[i]]));
   return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
+}
+
+/** The slots that posts get by being added to the queue, one after the other, unless someone takes one first. */
+async function withSlots(
+  { deps, campaign: { brand } }: Sent,
+  act: BatchAct,
+  checked: readonly Checked[],
+): Promise<readonly Checked[]> {
+  const isQueued = (one: Checked) => decisionOf({ act }, one)?.what === 'queue' && 'comes' in one.found;
+  const queued = checked.filter(isQueued);
+  if (queued.length === 0) return checked;
+  const free = await deps.slots.free(deps.workspace, brand, queued.length);
+  return checked.map((one) => {
+    if (!isQueued(one)) return one;
+    const slot = free[queued.indexOf(one)];
+    return slot === undefined
+      ? { ...one, found: { refused: batchWhy({ why: 'no_free_slot' }, brand.name) } }
+      : { ...one, slot: postTime(slot) };
+  });
 }
 
 /** If no rule asks for approval, approved posts are scheduled. */

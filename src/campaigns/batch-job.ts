@@ -208,9 +208,9 @@ async function clashesIn(
   batch: Batch,
   posts: ReadonlyMap<string, Card>,
 ): Promise<ShownBeside['clashes']> {
-  if (batch.act.what !== 'each') return new Map();
   const retimed = batch.items.flatMap((item) => {
-    const card = item.act?.what === 'queue' && isMadeOf(item) ? posts.get(item.card) : undefined;
+    const isQueued = decisionOf(batch, item)?.what === 'queue' && isMadeOf(item);
+    const card = isQueued ? posts.get(item.card) : undefined;
     return card ?? [];
   });
   const clashes = await slots.clashes(retimed);

@@ -10,6 +10,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { chooseText, reviewEach } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 const each = reviewEach;
 const title = new RegExp(decisionsTitle);
@@ -164,7 +165,7 @@ test('posts are added to the queue one after the other, and the report names the
   await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  assert.match(check.text, /→ \*next open slot\*/);
+  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
   await check.submit();
   await report(bo, /\*2 posts added to the queue\*/);
   for (const [i, at] of nextSlots(2).entries())
@@ -183,6 +184,28 @@ test('posts are added to the queue one after the other, and the report names the
   await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
   await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('all selected posts are added to the queue, and one without an open slot is skipped', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, card, posts, service } = started;
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  await postingTimes(t, started, brand);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
+  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
+  await check.submit();
+  await report(bo, /\*2 posts added to the queue\*/);
+  for (const [i, at] of nextSlots(2).entries())
+    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+
+  const last = await reviews(bo, card);
+  await tick(last, 3);
+  await postingTimes(t, started, brand, { times: [] });
+  const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
+  assert.match(none.text, /There’s no open posting slot/);
 });
 
 test('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {

@@ -46,6 +46,8 @@ export interface Checked {
   card?: Card | undefined;
   /** Its new time (UTC). */
   to?: string | undefined;
+  /** The next open slot (UTC), if it's added to the queue. */
+  slot?: string | undefined;
   /** If each post has its own decision. */
   act?: Decision | undefined;
   /** The posts that are close to its new time on the same network. */
@@ -234,22 +236,21 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   ],
 ];
 
-function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, zones: Zones): KnownBlock {
+function rowOf({ card, to, slot, chosen, clashes = [] }: Checked, comes: Comes, zones: Zones): KnownBlock {
   if (!card) return section(`*${chosen.n}.*`);
   const was = timeOf(card);
-  const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
-  const at = Date.parse(to ?? was ?? '');
-  // it gets the slot that is free then
-  const isOpen = act?.what === 'queue' && !to;
-  const isThere = comes !== 'published' && !isOpen && at > 0 && !isSameHere(at, zones);
+  const next = to ?? slot;
+  const now = next ? `${was ? `${time(was)} → ` : ''}*${time(next)}*${slot ? nextSlot : ''}` : when(card);
+  const at = Date.parse(next ?? was ?? '');
+  const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
   const warning =
-    comes === 'rejected' ? '' : briefWarnings(to ? { ...card, requestedTime: to } : card).join(' ');
+    comes === 'rejected' ? '' : briefWarnings(next ? { ...card, requestedTime: next } : card).join(' ');
   const given = comes === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? lost(card) : [`:calendar: ${isOpen ? `${now} → *next open slot*` : now}`]),
+      ...(comes === 'published' ? lost(card) : [`:calendar: ${now}`]),
       ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the previous time will be cleared`] : []),
@@ -258,6 +259,9 @@ function rowOf({ card, to, chosen, act, clashes = [] }: Checked, comes: Comes, z
     ].join('\n'),
   );
 }
+
+/** Someone may take the slot before it's confirmed. */
+const nextSlot = ', or the next open slot by then';
 
 const warned = (text: string): string => `:warning: ${text}`;
 

@@ -48,7 +48,7 @@ const contextSchema = z.object({
 });
 
 /** What can be done with the selected posts. */
-const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'each'] as const;
+const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'queue', 'each'] as const;
 export type Wish = (typeof wishes)[number];
 
 export const wishLabel = 'What to do with the selected posts';
@@ -67,6 +67,8 @@ interface Shown {
   posts: readonly { card: Card; n: number }[];
   approvers: CurrentApprovers | undefined;
   paused: Paused | undefined;
+  /** Its brand has posting times. */
+  hasSlots: boolean;
   page: number;
   draw: number;
   chosen: readonly Chosen[];
@@ -85,7 +87,18 @@ export const reviewModal = {
     return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
   },
 
-  render({ campaign, posts, approvers, paused, page: wanted, draw, chosen, reader, now }: Shown): ModalView {
+  render({
+    campaign,
+    posts,
+    approvers,
+    paused,
+    hasSlots,
+    page: wanted,
+    draw,
+    chosen,
+    reader,
+    now,
+  }: Shown): ModalView {
     const page = pageOf(posts, wanted, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
     const elsewhere = chosen.filter(({ n }) => !here.has(n));
@@ -109,7 +122,7 @@ export const reviewModal = {
         ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
         // by now the first one is out of sight
         ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
-        ...(decidable > 0 ? [wishField(posts, approvers)] : []),
+        ...(decidable > 0 ? [wishField(posts, approvers, hasSlots)] : []),
       ],
     };
   },
@@ -235,7 +248,11 @@ function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   return contextLine(`*${count(n, 'post')}* selected on ${others}`);
 }
 
-function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefined): KnownBlock {
+function wishField(
+  posts: Shown['posts'],
+  approvers: CurrentApprovers | undefined,
+  hasSlots: boolean,
+): KnownBlock {
   const option = (value: Wish, text: string, description: string): Option => ({
     text: plain(text),
     value,
@@ -259,6 +276,7 @@ function wishField(posts: Shown['posts'], approvers: CurrentApprovers | undefine
     option('reject', 'Reject', 'With one reason for all of them'),
     option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
+    ...(hasSlots ? [option('queue', buttonText.addToQueue, 'Each takes the next open posting slot')] : []),
     option('each', reviewEach, 'Approve some, and move, reject, or send back others'),
   ];
   return input(

@@ -64,7 +64,12 @@ export const campaigns: Extremes[] = [
       states.map((state) =>
         reviewModal.render({
           ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, draw: 0, chosen: [], now },
-          ...{ reader: { user: 'U0BO', slackUrl: '' }, approvers: undefined, paused: undefined },
+          ...{
+            reader: { user: 'U0BO', slackUrl: '' },
+            approvers: undefined,
+            paused: undefined,
+            hasSlots: false,
+          },
         }),
       ),
     largest: (text) => {
@@ -72,7 +77,7 @@ export const campaigns: Extremes[] = [
       return [0, 1, 9].map((page) =>
         reviewModal.render({
           ...{ ...about, approvers, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
-          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largePause(text) },
+          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largePause(text), hasSlots: true },
         }),
       );
     },
