@@ -5,10 +5,11 @@ import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { networkName, profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
-import { currentApprovers, reviewOf } from '#src/posts/card/rule.ts';
+import { currentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
+import { confirmWord } from '#views/approval/approval-words.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
@@ -209,6 +210,17 @@ test('the question names all networks, the time that is dropped and what is publ
     /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be removed\.$/,
   );
   assert.ok(text.length <= 300, `${text.length} characters`);
+});
+
+test('a question that only an approver reads has no *if*', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const review = reviewOf(card, currentApprovers(aRule(), new Map()), clock.now);
+  const asks = (permissions?: ReadonlySet<Permission>): string =>
+    JSON.stringify(cardButtons(card, { review, ...(permissions && { permissions }), clock }));
+  assert.match(asks(), /If you’re an approver, this is the final approval/);
+  assert.match(asks(new Set(['approve'])), / This is the final approval: the post will be published/);
+  const offered = JSON.stringify(confirmWord(card, 'reply', { review, undoForMs: 0, clock }));
+  assert.match(offered, / This is the final approval: the post will be published/);
 });
 
 test('the full post is planned for no time once it went out', () => {

@@ -22,7 +22,7 @@ export function confirmWord(
   word: Word,
   options: AskOptions,
 ): { text: string; blocks: KnownBlock[] } | undefined {
-  const button = approvalButton(card, options);
+  const button = approvalButton(card, { ...options, toApprover: true });
   if (!button) return undefined;
   const text = `${noApproval[word]} To approve ${named(card, word)} as shown on its card, press the button.`;
   return {

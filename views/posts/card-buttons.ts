@@ -117,6 +117,8 @@ export interface ButtonOptions {
   undoForMs?: number | undefined;
   /** What its only reader can do; absent if several people read it. */
   permissions?: ReadonlySet<Permission>;
+  /** Only someone who can approve it reads it. */
+  toApprover?: boolean;
   /** Nothing of its brand goes out. */
   paused?: boolean;
   /** Its brand has posting times, so that it can be added to the queue. */
@@ -128,10 +130,21 @@ export interface ButtonOptions {
 
 export function cardButtons(
   card: Card,
-  { review, notAttached, undoForMs = 0, permissions, paused = false, hasSlots, isRow, clock }: ButtonOptions,
+  {
+    review,
+    notAttached,
+    undoForMs = 0,
+    permissions,
+    paused = false,
+    hasSlots,
+    isRow,
+    toApprover,
+    clock,
+  }: ButtonOptions,
 ): KnownBlock[] {
   const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
-  const own = buttonsOf(card, { review, notAttached, undoForMs, clock, hasSlots });
+  const isForApprover = toApprover || permissions?.has('approve') === true;
+  const own = buttonsOf(card, { review, notAttached, undoForMs, toApprover: isForApprover, clock, hasSlots });
   // what can't be taken back stays last
   const last = own.at(-1)?.style === 'danger' ? own.slice(-1) : [];
   const row = isRow ? [...own.slice(0, own.length - last.length), ...duplicateButton(card), ...last] : own;

@@ -39,6 +39,8 @@ export interface AskOptions {
   notAttached?: NotAttached | undefined;
   /** How long publishing can be undone, in milliseconds; 0: not at all. */
   undoForMs: number;
+  /** Only someone who can approve it reads the question. */
+  toApprover?: boolean;
   clock: Clock;
 }
 
@@ -48,7 +50,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
   if (review && !review.progress.complete) return confirmApproval(card, review, options);
   const at = plannedText(card, clock);
   const comes = review
-    ? `If you’re an approver, this schedules it for ${at}.`
+    ? `${ifApprover('this schedules', options)} it for ${at}.`
     : `It will be scheduled for ${at}.`;
   return {
     title: plain('Schedule this post?'),
@@ -64,10 +66,10 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
  */
 export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
   const { progress } = review;
-  const { undoForMs, clock } = options;
+  const { clock } = options;
   const missing = (progress.needed ?? 0) - progress.given.length;
   const comes = {
-    all: outcomeText(card, undoForMs, clock),
+    all: outcomeText(card, options),
     more: `It needs ${count(missing, 'more approval')}, including this one.`,
     never: 'This post can’t be fully approved: the rule requires more approvals than its approvers can give.',
   };
@@ -90,16 +92,22 @@ function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
 /** Everyone in the channel is asked, also those who are refused afterwards. */
-const ifLast = 'If you’re an approver, this is the final approval: the post will be ';
+/** Everyone in a channel reads the same question, and only approvers can confirm it. */
+const ifApprover = (does: string, { toApprover }: Pick<AskOptions, 'toApprover'>): string =>
+  toApprover ? `${does[0]?.toUpperCase()}${does.slice(1)}` : `If you’re an approver, ${does}`;
+
+const ifLast = (options: AskOptions): string =>
+  `${ifApprover('this is the final approval', options)}: the post will be `;
 
 /** What the last approval does. */
-function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
+function outcomeText(card: Card, options: AskOptions): string {
+  const { undoForMs, clock } = options;
   if (timeOf(card) === undefined)
-    return `${ifLast}published right away${undoText(undoForMs, 'on its card')}.`;
+    return `${ifLast(options)}published right away${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
     ? `Its planned time, ${time}, has passed. Once it’s approved, its card asks whether to publish it now.`
-    : `${ifLast}scheduled for ${time}.`;
+    : `${ifLast(options)}scheduled for ${time}.`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
@@ -119,8 +127,8 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, review, options);
   const publishes = review
     ? review.progress.complete
-      ? 'If you’re an approver, this publishes it'
-      : `${ifLast}published`
+      ? ifApprover('this publishes it', options)
+      : `${ifLast(options)}published`
     : 'It will be published';
   const comes = `${publishes} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
