@@ -30,7 +30,7 @@ export function timeFields(
       },
       {
         optional: true,
-        hint: 'In the brand’s time zone, or in yours if it has none. You’ll confirm it before it’s saved.',
+        hint: 'You’ll see the date, time, and time zone I understood before it’s saved.',
       },
     ),
   ];
