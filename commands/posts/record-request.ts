@@ -7,6 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { originOfRewrite } from '#src/posts/card/versions.ts';
+import { fillDay, namesDay } from '#views/posts/template-field.ts';
 import { type AskedFor, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {
@@ -31,6 +32,7 @@ export async function recordRequest(
   request: Request,
 ): Promise<{ refusal: string } | { noFreeSlot: true } | (Recorded & { reviewed: string })> {
   const { id, workspace, channel, by, role, brand, rewriteOf } = asking;
+  const dated = await fillingDay(deps, asking, request);
   // the step that records it compares what was remembered: a rule counts from the moment it is set
   let remembered = deps.terms.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
@@ -40,7 +42,7 @@ export async function recordRequest(
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = rewriteOf ? channel : (terms.rule?.channel ?? terms.settings.channel ?? channel);
     const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && originOfRewrite(rewriteOf)) };
-    const record = (asked: Request) => deps.desk.record(id, origin, asked, terms);
+    const record = (asked: Request) => deps.desk.record(id, origin, dated(asked), terms);
     const recorded =
       request.kind === 'post' && request.inSlot
         ? await deps.slots.takeNext(workspace, brand, (scheduledAt) => record({ ...request, scheduledAt }))
@@ -49,4 +51,20 @@ export async function recordRequest(
     if (typeof recorded !== 'string') return { ...recorded, reviewed };
   }
   throw new Error(`the settings of the brand ${brand.id} kept changing while a request was being recorded`);
+}
+
+/** Replaces the placeholders of a caption template that name the day for which the post is planned, or today. */
+async function fillingDay(
+  deps: Deps,
+  { workspace, by, brand }: Asking,
+  request: Request,
+): Promise<(request: Request) => Request> {
+  if (request.kind !== 'post' || !namesDay(request.caption)) return (asked) => asked;
+  const zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.people.zoneOf(by)) ?? 'UTC';
+  const today = deps.now();
+  return (asked) => {
+    if (asked.kind !== 'post') return asked;
+    const at = asked.scheduledAt === undefined ? today : Date.parse(asked.scheduledAt);
+    return { ...asked, caption: fillDay(asked.caption, { at, zone }) };
+  };
 }

@@ -9,8 +9,10 @@ import { notOffered } from '#src/posts/card/chosen.ts';
 import { contextOf } from '#views/kit/parse.ts';
 import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
 import {
-  fillBuiltIn,
+  fillBrand,
+  fillDay,
   isOfHashtags,
+  templateKind,
   templateMenu,
   templateTrouble,
   whatToReplace,
@@ -28,7 +30,8 @@ export function onTemplateChosen(app: App, shared: SharedDeps): void {
       if (!view || !brand || !id) return;
       const deps = await shared.inWorkspace(workspaceOf(context));
       const open = openViewOf(view);
-      const chosen = await read(deps, { brand, id, by: body.user.id });
+      const isPrompt = templateKind(view.callback_id) === 'prompt';
+      const chosen = await read(deps, { brand, id, by: body.user.id, isPrompt });
       const form =
         typeof chosen === 'string'
           ? sayAtTemplate(open, brand, templateTrouble[chosen])
@@ -44,10 +47,12 @@ interface Choosing {
   /** Of the template. */
   id: string;
   by: string;
+  /** A prompt has no planned time, so it's about today. */
+  isPrompt: boolean;
 }
 
 /** What to fill in and to say, or why that can't be read. Never throws. */
-async function read(deps: Deps, { brand, id, by }: Choosing) {
+async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
   try {
     const [all, { zone }, own, brands] = await Promise.all([
       deps.templates.of(deps.workspace, brand.id),
@@ -59,7 +64,8 @@ async function read(deps: Deps, { brand, id, by }: Choosing) {
     if (!template) return 'gone';
     // the name in the form is as long as an option in Slack can be
     const named = brands?.find((one) => one.id === brand.id) ?? brand;
-    const text = fillBuiltIn(template.text, named, { at: deps.now(), zone: zone ?? own ?? 'UTC' });
+    const filled = fillBrand(template.text, named);
+    const text = isPrompt ? fillDay(filled, { at: deps.now(), zone: zone ?? own ?? 'UTC' }) : filled;
     const { library, gone } = await libraryOf(deps, brand, template.library);
     return { text, isAdded: isOfHashtags(template.text), library, says: whatToReplace(text, gone) };
   } catch (cause) {

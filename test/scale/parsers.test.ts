@@ -35,7 +35,7 @@ import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderCard } from '#views/posts/card.ts';
-import { fillBuiltIn, whatToReplace } from '#views/posts/template-field.ts';
+import { fillBrand, fillDay, whatToReplace } from '#views/posts/template-field.ts';
 import { type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
 
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
@@ -71,7 +71,7 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['a file that is imported', (text) => readRows(Buffer.from(`Brand,Caption,Complete caption\n${text}`))],
   ['the header of a file that is imported', (text) => readRows(Buffer.from(text))],
   ['a row that is imported', (text) => checkRow(rowOf(text), checking)],
-  ['built-in placeholders', (text) => fillBuiltIn(text, brand, { at: 0, zone: 'UTC' })],
+  ['built-in placeholders', (text) => fillDay(fillBrand(text, brand), { at: 0, zone: 'UTC' })],
   ['placeholders to replace', (text) => whatToReplace(text, undefined)],
   ['a caption over several fields', (text) => longTextFields('caption', 'Caption', text)],
   ['a word that is near a command', (text) => distance(text, 'publish')],

@@ -6,6 +6,7 @@ import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { inNextSlot, postingTimes } from '#test/support/slots.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { templateHint, templateTrouble } from '#views/posts/template-field.ts';
 
@@ -13,6 +14,7 @@ const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
 /** A Monday in Madrid, where Ana is, and still Sunday in UTC. */
 const now = Date.parse('2026-11-29T23:30:00Z');
+const wednesday = Date.parse('2026-12-02T08:00:00Z');
 
 const menu = aTemplate();
 const weekday = aTemplate({
@@ -48,13 +50,10 @@ test('a caption template fills the caption above what was typed, and is sent onc
   const form = await ana.seesModal('New post');
   assert.deepEqual(await form.offers('Template'), ['New on the menu', 'Weekday']);
   assert.ok(form.text.includes(templateHint.caption));
-  const months = Array.from({ length: 12 }, (_, n) =>
-    new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, n)),
-  );
-  const first = `New at Northwind Coffee: {product}\\. Only in (${months.join('|')})\\.`;
+  const first = 'New at Northwind Coffee: {product}\\. Only in {month}\\.';
   await chooses(form, 'New on the menu', 'Caption', new RegExp(`^${first}\n\nCome by tonight$`));
   const filled = String(form.values.Caption);
-  await form.shows('Replace {product} below.');
+  await form.shows(/Replace {product} below\. I’ll fill in {month} with the day the post is planned for/);
   assert.equal(form.values.Template, 'New on the menu');
   await form.fill(profiles);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
@@ -63,19 +62,39 @@ test('a caption template fills the caption above what was typed, and is sent onc
   await form.fill({ Caption: caption });
   assert.deepEqual((await form.submit()).errors, {});
   await ana.sees('social', cardSays.ready);
-  assert.equal(service.posts()[0]?.caption, caption);
+  const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'Europe/Madrid' });
+  assert.equal(service.posts()[0]?.caption, caption.replace('{month}', month.format(Date.now())));
 });
+
+for (const [what, fill] of [
+  ['a time', { 'Schedule for': wednesday / 1_000 }],
+  ['the next open slot', inNextSlot],
+] as const)
+  test(`the days of a template are those of ${what}, not of today`, async (t) => {
+    const started = await start(t, [weekday], { now: () => now });
+    const { ana, service } = started;
+    await postingTimes(t, started, brand, { times: [{ day: 3, at: '09:00' }], zone: 'Europe/Madrid' });
+    await ana.types('/post', { in: 'social' });
+    const form = await ana.seesModal('New post');
+    await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
+    const caption = String(form.values.Caption).replace('{x}', 'tea');
+    await eventually(() => form.fill({ ...profiles, ...fill, Caption: caption }));
+    assert.deepEqual((await form.submit()).errors, {});
+    await eventually(() =>
+      assert.equal(service.posts()[0]?.caption, 'Wednesday, December 2, 2026 & tea. {not a place.'),
+    );
+  });
 
 test('another template takes the place of the one before, and nothing that a person wrote is lost', async (t) => {
   const { ana } = await start(t, [menu, weekday], { now: () => now });
   await ana.types('/post', { in: 'social' });
   const form = await ana.seesModal('New post');
   await chooses(form, 'New on the menu', 'Caption', /^New at/);
-  await chooses(form, 'Weekday', 'Caption', /^Monday, November 30, 2026 & {x}. {not a place.$/);
-  await form.shows('Replace {x} below.');
+  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
+  await form.shows(/Replace {x} below\. I’ll fill in {Weekday} and {DATE}/);
   await form.fill({ Caption: 'Monday & tea' });
   await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
-  await chooses(form, 'Weekday', 'Caption', /^Monday, [^\n]+\n\nMonday & tea$/);
+  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
   await form.fill({ Caption: 'Only tea, for {someone}' });
   assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
 });
@@ -96,7 +115,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
   await form.fill(profiles);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
   // another one still takes the place of the first, and leaves the hashtags
-  await chooses(form, 'Weekday', 'Caption', /^Monday, [^\n]+\n\nCome by\n\n#coffee [^\n]+\n·\n#autumn$/);
+  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nCome by\n\n#coffee [^\n]+\n·\n#autumn$/);
   const edited = `${form.values.Caption} #edited`;
   await form.fill({ Caption: edited });
   await form.fill({ Template: 'Cities' });
@@ -106,7 +125,8 @@ test('a template of hashtags is added to the caption, and what has to be replace
   await form.fill({ Caption: caption });
   assert.deepEqual((await form.submit()).errors, {});
   await ana.sees('social', cardSays.ready);
-  assert.equal(service.posts()[0]?.caption, caption);
+  const dated = caption.replace('{Weekday}', 'Monday').replace('{DATE}', 'November 30, 2026');
+  assert.equal(service.posts()[0]?.caption, dated);
 });
 
 test('braces with blanks, signs, or many words are placeholders, too', async (t) => {

@@ -67,32 +67,49 @@ export function isOfHashtags(template: string): boolean {
   return words.length > 0 && words.every((word) => word.startsWith('#'));
 }
 
-/** The placeholders that are replaced when a template is chosen. */
+/** The placeholders that nobody has to replace. */
 export const builtIn = ['{brand}', '{date}', '{weekday}', '{month}'] as const;
+type BuiltIn = (typeof builtIn)[number];
 
-/** The text with these replaced, in any case. `at`: epoch ms, in an IANA zone. */
-export function fillBuiltIn(text: string, brand: Named, { at, zone }: { at: number; zone: string }): string {
+/** `{weekday}` for `{ Weekday }`. */
+const nameOf = (found: string): string => `{${found.slice(1, -1).trim().toLowerCase()}}`;
+
+/** The text with these replaced, in any case. */
+function fill(text: string, values: Partial<Record<BuiltIn, string>>): string {
+  const known = new Map<string, string>(Object.entries(values));
+  return text.replace(placeholder, (found) => known.get(nameOf(found)) ?? found);
+}
+
+export const fillBrand = (text: string, brand: Named): string => fill(text, { '{brand}': brand.name });
+
+/** With the day that this is (epoch ms) in an IANA zone. */
+export function fillDay(text: string, { at, zone }: { at: number; zone: string }): string {
   const inZone = (form: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).format(at);
   const month = { month: 'long' } as const;
-  const values: Record<(typeof builtIn)[number], string> = {
-    '{brand}': brand.name,
+  return fill(text, {
     '{date}': inZone({ ...month, day: 'numeric', year: 'numeric' }),
     '{weekday}': inZone({ weekday: 'long' }),
     '{month}': inZone(month),
-  };
-  const known = new Map<string, string>(Object.entries(values));
-  return text.replace(
-    placeholder,
-    (found) => known.get(`{${found.slice(1, -1).trim().toLowerCase()}}`) ?? found,
-  );
+  });
 }
+
+const isDay = (found: string): boolean => ['{date}', '{weekday}', '{month}'].includes(nameOf(found));
+
+/** Whether it has placeholders that `fillDay` replaces. */
+export const namesDay = (text: string): boolean => placeholdersIn(text).some(isDay);
 
 /** What's left to do after choosing a template, as plain text. `gone`: its hashtag library, which no longer exists. */
 export function whatToReplace(text: string, gone: Named | undefined): string | undefined {
-  const left = placeholdersIn(text);
+  const [days, left] = [
+    placeholdersIn(text).filter(isDay),
+    placeholdersIn(text).filter((one) => !isDay(one)),
+  ];
   const says = [
     ...(left.length > 0 ? [`Replace ${named(left)} below.`] : []),
+    ...(days.length > 0
+      ? [`I’ll fill in ${named(days)} with the day the post is planned for, or today if it has no time.`]
+      : []),
     ...(gone ? [`:warning: The hashtag library “${gone.name}” no longer exists.`] : []),
   ];
   return says.length > 0 ? says.join(' ') : undefined;
@@ -120,7 +137,9 @@ export function notReplaced(view: Submitted, id: string, text: string): string |
   const { ownText, unchecked = ownText } = filledOf(view);
   if (unchecked === undefined) return undefined;
   const filled = initialLongText(view.blocks, id);
-  const left = placeholdersIn(filled.slice(0, filled.length - unchecked)).filter((one) => text.includes(one));
+  const left = placeholdersIn(filled.slice(0, filled.length - unchecked)).filter(
+    (one) => text.includes(one) && !isDay(one),
+  );
   return left.length > 0 ? `Replace or remove ${named(left)}.` : undefined;
 }
 

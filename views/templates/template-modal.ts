@@ -38,7 +38,12 @@ const titles = {
   prompt: { new: 'New saved prompt', edit: 'Saved prompt', text: 'Prompt' },
 };
 
-const aboutBraces = `${listed(builtIn)} are filled in when someone chooses the template. For anything people should fill in, use braces too, for example {product}.`;
+const days = {
+  caption: 'the day the post is planned for',
+  prompt: 'the day someone chooses it',
+};
+const aboutBraces = (kind: Template['kind']): string =>
+  `I’ll fill in ${listed(builtIn)}, with ${days[kind]}. For anything people should fill in, use braces too, for example {product}.`;
 
 export const templateModal = {
   id: 'templates.template',
@@ -65,7 +70,7 @@ export const templateModal = {
         heading(name),
         textField(field.name, 'Name', { text: template?.name, most: templateLimits.name }),
         textField(field.text, title.text, {
-          ...{ text: template?.text, lines: true, most: templateLimits.text, hint: aboutBraces },
+          ...{ text: template?.text, lines: true, most: templateLimits.text, hint: aboutBraces(kind) },
         }),
         ...(kind === 'prompt' ? [libraryField({ brand }, { chosen: template?.library })] : []),
         ...(template ? buttonRow([removal(template)]) : []),
