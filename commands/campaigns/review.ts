@@ -20,7 +20,8 @@ import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
 export const reviewCampaign: Command = {
-  about: 'Review all posts of a campaign at once: approve, reject, or reschedule several',
+  about:
+    'Review a campaign’s posts together: approve, publish, reschedule, or reject several at once, or request changes',
   listen(app, shared) {
     listenForOpening(app, shared);
     listenForRedrawing(app, shared);

@@ -39,8 +39,8 @@ function brandList({ word, about, things, none, load }: BrandList): Command {
 
 export const designs = brandList({
   word: 'designs',
-  about: 'List a brand’s Studio designs',
-  things: 'Studio designs',
+  about: 'List a brand’s reference designs',
+  things: 'Reference designs',
   none: () => madeInService,
   load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),
 });

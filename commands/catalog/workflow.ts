@@ -25,7 +25,7 @@ const untilJobMs = 60_000;
 export const workflow: Command = {
   word,
   hint: '<id> [on|off]',
-  about: 'See whether a workflow is on, and turn it on or off',
+  about: 'See whether a publishing service workflow is on, and turn it on or off',
   group: 'set',
   example: 'spring-newsletter on',
   partly: { may: 'turn a workflow on or off', only: 'member' },

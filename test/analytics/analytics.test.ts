@@ -313,7 +313,7 @@ test('a service that refuses is not asked again, and the message has its words',
   await ana.types('/social analytics', { in: 'social' });
   await ana.sees(
     'social',
-    /Couldn’t share the numbers.*refused the request. It says: Not in this plan &amp; key/,
+    /Couldn’t share the numbers.*rejected the request. It says: Not in this plan &amp; key/,
   );
   assert.equal(service.requestsTo('GET /analytics/export').length, 1);
 });

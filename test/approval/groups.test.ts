@@ -91,7 +91,10 @@ test('an approved post waits while the group cannot be read, says so, and is pub
   assert.doesNotMatch(card.text, unavailable);
   passes(20_000);
   await eventually(() => assert.match(card.text, unavailable));
-  assert.match(card.text, /Approved by <@U0BO>\.\* Checking with Slack who can approve this/);
+  assert.match(
+    card.text,
+    /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
+  );
   assert.equal(service.publishes(), 0);
   slackAnswers();
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));

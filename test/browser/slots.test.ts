@@ -59,7 +59,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await list.getByRole('button', { name: 'Push queue back' }).click();
   const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();
   await keepPicture('slots-push-back', dialog);
-  await dialog.getByRole('button', { name: 'Push back', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Push queue back', exact: true }).click();
   await keepPicture(
     'slots-pushed-back',
     await bo.seesPrivately(/Moved 2 posts in the queue for Northwind Coffee/),

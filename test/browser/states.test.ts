@@ -36,7 +36,7 @@ test('what is rejected, what nobody can know and what has to change says so on i
   const refused = service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 401, times: 100 });
   await bo.clicks(second, 'Publish again');
   await bo.clicks(await makesDraft(ana, 'Two seats left at the counter', onLinkedIn), 'Approve & publish');
-  const alert = await page.sees(/rejected our API key[\s\S]*2 posts affected/);
+  const alert = await page.sees(/rejected the API key[\s\S]*2 posts affected/);
   await alert.getByRole('link', { name: /Huila is back/ }).waitFor();
   await keepPicture('alert', alert);
   refused.remove();

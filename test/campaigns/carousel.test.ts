@@ -87,7 +87,7 @@ test('the button on a card decides as the one on the post’s own card, and both
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
 
-test('a post that was rejected or sent back says why in the carousel', async (t) => {
+test('a post that was rejected or has changes requested says why in the carousel', async (t) => {
   const { bo, card, posts } = await withCarousel(t, 2);
   for (const [n, button, field] of [
     [1, 'Reject', 'Reason'],

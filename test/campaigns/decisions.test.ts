@@ -15,7 +15,7 @@ import { buttonText } from '#views/posts/card-buttons.ts';
 const each = reviewEach;
 const title = new RegExp(decisionsTitle);
 
-test('in one submission a post is scheduled, one is published, one is sent back and one is rejected, with one report', async (t) => {
+test('in one submission a post is scheduled, one is published, one has changes requested and one is rejected, with one report', async (t) => {
   const started = await withCampaign(t, 5);
   const { bo, card, posts, service } = started;
   const modal = await reviews(bo, card);
@@ -38,8 +38,9 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   await form.fill({ 'Reason (post 4)': 'Too late', 'What should change (post 3)': 'Name <the> street' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 4 decisions\?/);
-  for (const group of ['scheduled', 'published right away', 'sent back', 'rejected'])
+  for (const group of ['scheduled', 'published right away', 'rejected'])
     assert.match(check.text, new RegExp(`\\*1 post will be ${group}\\*`));
+  assert.match(check.text, /\*You’ll request changes to 1 post\*/);
   assert.deepEqual(check.labels, ['Reason (post 4)', 'What should change (post 3)']);
   // as entered, and still to be edited
   await check.fill({ 'Reason (post 4)': ' ' });
@@ -47,7 +48,7 @@ test('in one submission a post is scheduled, one is published, one is sent back 
   assert.equal(service.publishes(), 0);
   await check.fill({ 'Reason (post 4)': 'Sold out' });
   await check.submit();
-  const said = await report(bo, /\*1 post scheduled, 1 published, 1 sent back, 1 rejected\*/);
+  const said = await report(bo, /\*1 post scheduled, 1 published, 1 with changes requested, 1 rejected\*/);
   assert.match(said.text, /You reviewed 4 posts in a campaign/);
   const [first, second, third, fourth, fifth] = posts;
   await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
@@ -86,7 +87,10 @@ test('under a rule, its approver decides on five posts in five ways in one submi
   assert.match(check.text, /\*1 post will be published right away\*/);
   assert.ok(check.text.includes(`→ *<!date^${later}^`));
   await check.submit();
-  await report(bo, /\*1 post approved, 1 published, 1 approved with a new time, 1 sent back, 1 rejected\*/);
+  await report(
+    bo,
+    /\*1 post approved, 1 published, 1 approved with a new time, 1 with changes requested, 1 rejected\*/,
+  );
   const [first, second, third, fourth, fifth] = posts;
   await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
   await eventually(() => assert.match(second?.text ?? '', /Published/));
@@ -124,7 +128,7 @@ test('a campaign of 30 is decided post by post across the pages', async (t) => {
   await form.fill(Object.fromEntries(asked.map((label, i) => [label, `Shorter, please: ${i + 1}`])));
   await form.submit();
   await (await bo.seesModal(/Confirm 30 decisions\?/)).submit();
-  await report(bo, /\*30 posts sent back\*/);
+  await report(bo, /\*30 posts with changes requested\*/);
   for (const post of posts) await eventually(() => assert.match(post.text, /Shorter, please/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
@@ -291,7 +295,7 @@ test('what another reviewer published and what is paused before the confirmation
   await decides.fill({ 'What should change (post 3)': 'Say when' });
   await decides.submit();
   await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
-  await report(cy, /\*1 post published, 1 sent back\*/);
+  await report(cy, /\*1 post published, 1 with changes requested\*/);
   await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
   await eventually(() => assert.match(second.text, /[Pp]aused/));
 
@@ -299,7 +303,7 @@ test('what another reviewer published and what is paused before the confirmation
   const said = await report(bo, /\*1 post rejected, 2 failed\*/);
   assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
   assert.equal(service.publishes(), 1);
-  // as with its own button, a post that was sent back can be rejected
+  // as with its own button, a post with changes requested can be rejected
   await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
   assert.ok(!cardSays.scheduled.test(second.text));
 });
@@ -327,7 +331,7 @@ test('a worker that ends between two decisions: another carries on, and nothing 
   await check.submit();
   await report(
     bo,
-    /\*1 post published, 1 sent back, 1 rejected\*|\*1 post sent back, 1 rejected, 1 published\*/,
+    /\*1 post published, 1 with changes requested, 1 rejected\*|\*1 post with changes requested, 1 rejected, 1 published\*/,
   );
   assert.equal(service.publishes(), 1);
   await eventually(() => assert.match(posts[0]?.text ?? '', /Say when/));

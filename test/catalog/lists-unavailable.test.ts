@@ -8,7 +8,7 @@ import { saveTitle } from '#views/settings/check.ts';
 const silent = ['The publishing service isn’t responding. Try again in a minute.'];
 const always = Number.POSITIVE_INFINITY;
 const note = 'That’s a message, not an option. Choose something else.';
-const refused = ['The publishing service rejected our API key. Tell your Presscheck admin.'];
+const refused = ['The publishing service rejected the API key. Tell your Presscheck admin.'];
 
 for (const [what, fault] of [
   ['is slow', { kind: 'delay', ms: 60_000 }],

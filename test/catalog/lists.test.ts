@@ -61,7 +61,7 @@ test('libraries and designs are listed too', async (t) => {
   await ana.types('/social libraries harbor', { in: 'social' });
   assert.match(await ana.seesPrivately(/Hashtag libraries for Harbor Yoga/), /Studio life/);
   await ana.types('/social designs harbor', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Studio designs for Harbor Yoga/), /Weekly schedule/);
+  assert.match(await ana.seesPrivately(/Reference designs for Harbor Yoga/), /Weekly schedule/);
 });
 
 test('an empty list says so, and what can be done', async (t) => {
@@ -79,7 +79,7 @@ test('with several brands and none remembered Ana is asked, her click shows the 
   const asked = await ana.privateMessage(/Which brand\?/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   await ana.clicks(asked, 'Atlas Outdoor');
-  await ana.seesOn(asked, /Studio designs for Atlas Outdoor[\s\S]*Route map/);
+  await ana.seesOn(asked, /Reference designs for Atlas Outdoor[\s\S]*Route map/);
   assert.deepEqual(asked.buttons, []);
 
   await bo.types('/social libraries', { in: 'social' });
@@ -222,7 +222,7 @@ const titles = {
   brands: /^Brands\b/,
   profiles: /^Social profiles for/,
   libraries: /^Hashtag libraries for/,
-  designs: /^Studio designs for/,
+  designs: /^Reference designs for/,
 };
 for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
   test(`/social ${word} says so when the key is wrong`, async (t) => {

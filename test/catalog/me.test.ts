@@ -26,7 +26,7 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
   await ana.types('/social me', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The publishing service rejected our API key. It says: Invalid API token. Your Presscheck admin needs to set SOCIAL_API_KEY.',
+    'The publishing service rejected the API key. It says: Invalid API token. Your Presscheck admin needs to set SOCIAL_API_KEY.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -85,5 +85,5 @@ test('what the service says about a failure is no markup either', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 422, body: { message: '1 < 2 & 3' } });
   await ana.types('/social me', { in: 'social' });
-  assert.match(await ana.seesPrivately(/refused/), /It says: 1 &lt; 2 &amp; 3\. Nothing changed\./);
+  assert.match(await ana.seesPrivately(/rejected/), /It says: 1 &lt; 2 &amp; 3\. Nothing changed\./);
 });

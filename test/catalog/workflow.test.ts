@@ -144,7 +144,7 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
   service.faults.add({ on: switches, kind: 'drop-after' });
   service.faults.add({ on: switches, kind: 'status', status: 401 });
   await ana.clicks(shown, 'Turn on');
-  const end = /Couldn’t turn .* on.*our API key\..* It may have changed anyway\. Check before/s;
+  const end = /Couldn’t turn .* on.*the API key\..* It may have changed anyway\. Check before/s;
   await ana.seesOn(shown, end);
 });
 
@@ -158,7 +158,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const isRefusal = (args: object) => /Couldn’t turn .* on/.test(JSON.stringify(args));
   chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
   await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /Couldn’t turn .* on\.\* The publishing service refused the request\./);
+  await ana.seesOn(shown, /Couldn’t turn .* on\.\* The publishing service rejected the request\./);
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Turn on']);
   // she sees the button before the bot knows that Slack has drawn it
@@ -178,7 +178,7 @@ test('a key that is no longer good is told as that', async (t) => {
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
-    ['nothing-like-it', /refused the request\. It says: Workflow not found\. Nothing changed\./],
+    ['nothing-like-it', /rejected the request\. It says: Workflow not found\. Nothing changed\./],
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',

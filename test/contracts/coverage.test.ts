@@ -88,7 +88,7 @@ test('nothing that is asked for from Slack carries a removed name, also when the
     bot.service.faults.add({ on, kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
   for (const typed of ['/social brands', '/social libraries']) {
     await bot.ana.types(typed, { in: 'social' });
-    await bot.ana.seesPrivately(/refused the request/);
+    await bot.ana.seesPrivately(/rejected the request/);
   }
   assert.ok(bot.service.requests.length > before);
   assert.deepEqual(removedNamesIn(bot.service.requests), []);

@@ -74,7 +74,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
   };
 }
 
-const fails = /rejected our API key.*The post wasn’t published/s;
+const fails = /rejected the API key.*The post wasn’t published/s;
 
 test('posts that fail for one cause are one alert of the workspace, which counts up, ends and begins anew in its place', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 3, launches: 2 });
@@ -87,11 +87,11 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   }
   const alert = await ana.sees(
     'social',
-    /:rotating_light: <@U0ANA> \*The publishing service rejected our API key/,
+    /:rotating_light: <@U0ANA> \*The publishing service rejected the API key/,
   );
   await Promise.all([three, four, five].map((card) => bo.clicks(card, 'Approve & publish')));
   await eventually(() =>
-    assert.match(alert.text, /5 posts affected, 2 of them in another conversation\. It started/),
+    assert.match(alert.text, /5 posts affected, 2 of them in another conversation\. The problem started/),
   );
   assert.match(alert.text, /number 2.*number 1.*number 0/s);
   assert.doesNotMatch(alert.text, /Beans in launches/);
@@ -100,7 +100,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   fault.remove();
   await bo.clicks(five, 'Approve & publish');
   await eventually(() =>
-    assert.match(alert.text, /accepts our API key again\.\*\s5 posts failed while this problem lasted/),
+    assert.match(alert.text, /accepts the API key again\.\*\s5 posts failed while this problem lasted/),
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 
@@ -149,7 +149,7 @@ for (const greeted of [true, false])
       await bo.seesOn(card, fails);
     }
     if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts affected/s));
-    await cy.sees('Presscheck', /^Couldn’t publish .*rejected our API key/s);
+    await cy.sees('Presscheck', /^Couldn’t publish .*rejected the API key/s);
   });
 
 const inDoubt = /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s;

@@ -97,7 +97,7 @@ test('a process that dies after it noted that the service works again: the alert
     cards.push(card);
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /rejected our API key/);
+    await ana.seesOn(card, /rejected the API key/);
   }
   const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
   fault.remove();
@@ -107,7 +107,7 @@ test('a process that dies after it noted that the service works again: the alert
   await ana.clicks(one, 'Approve & publish');
   await bot.isDead();
   await bot.laterRound();
-  await eventually(() => assert.match(alert.text, /accepts our API key again/));
+  await eventually(() => assert.match(alert.text, /accepts the API key again/));
   await eventually(async () => assert.equal(await bot.due(), 0));
 });
 
@@ -123,7 +123,7 @@ test('a worker that dies before it noted that the service works again: another s
     cards.push(card);
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /rejected our API key/);
+    await ana.seesOn(card, /rejected the API key/);
   }
   const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
   fault.remove();
@@ -133,5 +133,5 @@ test('a worker that dies before it noted that the service works again: another s
   await dying.ended;
   await startAnother(t, bot);
   await eventually(() => assert.match(one.text, /Published by/));
-  await eventually(() => assert.match(alert.text, /accepts our API key again/));
+  await eventually(() => assert.match(alert.text, /accepts the API key again/));
 });

@@ -9,7 +9,7 @@ export interface Trouble {
   says?: RegExp;
 }
 
-const key = /rejected our API key\.[\s\S]*Your Presscheck admin needs to set SOCIAL_API_KEY\./;
+const key = /rejected the API key\.[\s\S]*Your Presscheck admin needs to set SOCIAL_API_KEY\./;
 
 /** It said no: nothing happened, and the same call again would end the same way. */
 export const refusals: (Trouble & { says: RegExp })[] = [
@@ -18,17 +18,17 @@ export const refusals: (Trouble & { says: RegExp })[] = [
   {
     what: 'answers 404',
     fault: { kind: 'status', status: 404, body: { message: 'It is not there.' } },
-    says: /refused the request\. It says: It is not there\./,
+    says: /rejected the request\. It says: It is not there\./,
   },
   {
     what: 'answers 422 with a message',
     fault: { kind: 'status', status: 422, body: { message: 'caption: choose others.' } },
-    says: /refused the request\. It says: caption: choose others\./,
+    says: /rejected the request\. It says: caption: choose others\./,
   },
   {
     what: 'answers 422 with nothing',
     fault: { kind: 'status', status: 422, body: '' },
-    says: /refused the request\./,
+    says: /rejected the request\./,
   },
 ];
 

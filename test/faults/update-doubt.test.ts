@@ -57,7 +57,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Checking whether this was scheduled.*our API key\..* It may have been changed anyway, so I’ll keep checking\./s;
+      /Checking whether this was scheduled.*the API key\..* It may have been changed anyway, so I’ll keep checking\./s;
     await eventually(() => assert.match(card.text, doubts));
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match(

@@ -110,7 +110,7 @@ async function startRefused(t: TestContext) {
       await queue.enqueue(sweepJob, {});
       look();
     });
-  const says = /rejected our API key.*The post is still scheduled and may go out. I’ll keep trying/s;
+  const says = /rejected the API key.*The post is still scheduled and may go out. I’ll keep trying/s;
   await comes(() => assert.match(card.text, says));
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }

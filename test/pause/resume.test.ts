@@ -279,7 +279,7 @@ test('posts that a pause could not unschedule stay in the list until somebody de
 
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Unschedule');
-  await bot.ana.sees('social', /:warning: The publishing service refused the request\..*\nThe stuck one/);
+  await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   const again = await toDecide(
     bo,

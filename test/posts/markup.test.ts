@@ -128,7 +128,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
   await asks(ana, '/post Refused words');
-  const card = await ana.sees('social', /refused the request/);
+  const card = await ana.sees('social', /rejected the request/);
   // what looks like a tag of a page is left out, the rest is escaped
   assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
 

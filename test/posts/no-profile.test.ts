@@ -31,7 +31,7 @@ test('what a service says that refuses to publish without a profile is on the ca
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
-    assert.match(card.text, /refused this post’s social profiles.*The post wasn’t published/),
+    assert.match(card.text, /rejected this post’s social profiles.*The post wasn’t published/),
   );
   assert.equal(service.publishes(), 0);
 });
@@ -176,7 +176,7 @@ test('a refusal of profiles is told in words that people can act on, not in thos
   });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
-    assert.match(card.text, /refused this post’s social profiles.*The post wasn’t published/),
+    assert.match(card.text, /rejected this post’s social profiles.*The post wasn’t published/),
   );
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

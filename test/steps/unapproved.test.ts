@@ -47,7 +47,7 @@ test('a post that is scheduled in the web app waits for its approval, also if th
   const times = Number.POSITIVE_INFINITY;
   service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
   service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
-  await comes(() => assert.match(card.text, /rejected our API key.*The post wasn’t changed/s));
+  await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
   assert.equal(run()?.state, 'running');
 });
 

@@ -246,7 +246,7 @@ async function failedGeneration(row: Row): Promise<void> {
 /** What the service refuses is told in its own words, where it has some. */
 async function refusal({ ana, variants }: Row): Promise<void> {
   await ana.types('/social workflow nothing-like-it', { in: 'social' });
-  const told = await ana.seesPrivately(/refused the request/);
+  const told = await ana.seesPrivately(/rejected the request/);
   if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
 }
 

@@ -63,7 +63,7 @@ const phrases: Record<AuditWord, string> = {
   adopted: 'added',
   approved: 'approved',
   rejected: 'rejected',
-  'asked to edit': 'submitted an edit of',
+  'asked to edit': 'submitted an edit to',
   'asked to schedule': 'chose to schedule',
   planned: 'set the planned time of',
   'asked to unschedule': 'chose to unschedule',

@@ -80,7 +80,7 @@ const became: Record<Decision['what'], string> = {
   approve: 'approved',
   approve_at: 'approved with a new time',
   reject: 'rejected',
-  request_changes: 'sent back',
+  request_changes: 'with changes requested',
   move: 'moved',
   queue: 'added to the queue',
 };
@@ -214,7 +214,7 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
     case 'rejected':
       return 'rejected';
     case 'changes_requested':
-      return 'sent back to its author';
+      return 'changes requested';
     case 'review':
       return waits(card, approvers, by);
     default:

@@ -60,7 +60,7 @@ const asks: Record<Exclude<Context['act'], 'each'>, (posts: string) => string> =
   publish: (posts) => `Publish ${posts}`,
   approve: (posts) => `Approve ${posts}`,
   reject: (posts) => `Reject ${posts}`,
-  request_changes: (posts) => `Send back ${posts}`,
+  request_changes: (posts) => `Request changes to ${posts}`,
   move: (posts) => `Move ${posts}`,
   queue: (posts) => `Add ${posts} to queue`,
 };
@@ -232,7 +232,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'changes_requested',
     (n) =>
-      `:pencil2: *${are(n)} sent back* to ${plural(n, { one: 'its author', other: 'their authors' })}, and everyone in the channel will see your note`,
+      `:pencil2: *You’ll request changes to ${count(n, 'post')}*, and everyone in the channel will see your note`,
   ],
 ];
 

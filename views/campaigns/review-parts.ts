@@ -69,7 +69,7 @@ function approvalText({ approvers, progress, late }: Review): string {
     return ':alarm_clock: Approved, but its planned time has passed. Publish it from its card, or choose a new time.';
   if (complete) return ':ballot_box_with_check: Fully approved';
   if (needed === undefined)
-    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'Its approval rule can’t be met'}`;
+    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'It can’t get all the approvals its rule requires'}`;
   const names = open.slice(0, approversNamed).map(person);
   const more = open.length - names.length;
   const list = open.length > needed - given.length ? alternatives : listed;

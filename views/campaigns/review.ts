@@ -160,7 +160,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   const of = (fits: (card: Card) => boolean): number => posts.filter(({ card }) => fits(card)).length;
   const counts: [number, string][] = [
     [of(isWaiting), 'to review'],
-    [of(({ state }) => state === 'changes_requested'), 'sent back'],
+    [of(({ state }) => state === 'changes_requested'), 'with changes requested'],
     [of(({ state }) => state === 'scheduled'), 'scheduled'],
     [of(({ state }) => state === 'published'), 'published'],
     [of(({ state }) => state === 'rejected'), 'rejected'],
@@ -277,7 +277,7 @@ function wishField(
     option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
     ...(hasSlots ? [option('queue', buttonText.addToQueue, 'Each takes the next open posting slot')] : []),
-    option('each', reviewEach, 'Approve some, and move, reject, or send back others'),
+    option('each', reviewEach, 'Approve some, and move, reject, or request changes to others'),
   ];
   return input(
     wishBlock,

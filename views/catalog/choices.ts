@@ -22,7 +22,7 @@ const missing = {
   answer: 'The publishing service isn’t responding. Try again in a minute.',
   shape: 'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   slack: 'Slack isn’t responding. Try again in a minute.',
-  key: 'The publishing service rejected our API key. Tell your Presscheck admin.',
+  key: 'The publishing service rejected the API key. Tell your Presscheck admin.',
 } as const;
 
 /** At most what Slack takes; the last entry says how many more there are, or could not be read. */

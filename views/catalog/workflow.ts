@@ -18,7 +18,7 @@ function problemText(problem: SwitchProblem): string {
     case 'replaced_by_later_request':
       return 'Someone else is turning it on or off right now, so your request was skipped.';
     case 'state_unchanged':
-      return 'The publishing service accepted the change but still shows the old state.';
+      return 'The publishing service accepted the change but still shows the old status.';
     case 'switch_failed':
       return `${failureText(problem.failure)} ${problem.maySwitch ? maybeSwitched : 'Nothing changed.'}`;
   }

@@ -167,7 +167,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
     `*${buttonText.duplicate}:* Copy a post for another time or other brands (also available in the Home tab and post lists)`,
     `*${buttonText.rewrite}:* Generate another version of an AI or campaign post, such as a shorter one, and keep the one you like`,
-    '*Request changes:* Send a post back to its author with a note',
+    '*Request changes:* Tell the author what to change before the post is approved',
     `*${buttonText.addToQueue}:* Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign:* On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
     `*Rearrange queue:* In \`${slash('social')} slots\`, move or swap several planned posts`,
@@ -175,12 +175,12 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     ...(reader.hears.links
       ? [
-          '*Links:* Paste a link to a post in the publishing service, and its state appears below your message',
+          '*Links:* Paste a link to a post in the publishing service, and its status appears below your message',
         ]
       : []),
   ].join('\n');
 
-export const privateButton = 'Get its *Approve* button where only you see it';
+export const privateButton = 'Get its *Approve* button in a message that only you can see';
 
 /** Besides the card's own button. */
 function otherWaysToApprove({ hears }: Reader): string[] {

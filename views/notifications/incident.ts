@@ -11,14 +11,14 @@ import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card
 /** What is wrong, who can fix it, and what is said once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
-    wrong: 'The publishing service rejected our API key.',
+    wrong: 'The publishing service rejected the API key.',
     mend: 'Your Presscheck admin needs to enter a valid API key.',
-    right: 'The publishing service accepts our API key again.',
+    right: 'The publishing service accepts the API key again.',
   },
   plan: {
-    wrong: 'The publishing service says our plan doesn’t allow this request.',
+    wrong: 'The publishing service says your plan doesn’t allow this request.',
     mend: 'The account owner needs to check the plan and its limits.',
-    right: 'Our publishing service plan allows these requests again.',
+    right: 'Your publishing service plan allows these requests again.',
   },
   busy: {
     wrong: 'The publishing service isn’t accepting any more requests from us right now.',
@@ -46,7 +46,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
     ? `${count(n, 'post')} failed while this problem lasted${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
-    : `${count(n, 'post')} affected${others(incident)}. It started ${time(since)}. ${mend}`;
+    : `${count(n, 'post')} affected${others(incident)}. The problem started ${time(since)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],

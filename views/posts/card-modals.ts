@@ -149,7 +149,7 @@ export const rejectModal = wordsModal('card.reject', {
 
 export const requestChangesModal = wordsModal('card.request-changes', {
   title: 'Request changes',
-  submit: 'Send back',
+  submit: 'Request changes',
   label: 'What should change',
   hint: 'Everyone in the channel can see it on the card. Existing approvals are cleared.',
   missing: 'Describe what should change.',

@@ -242,7 +242,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: mrkdwn(
     [
-      'This discards the other versions, also one that is scheduled, was kept before, or is still being generated. They leave the schedule and all lists, but their drafts stay in the publishing service. Nothing is published.',
+      'This discards the other versions, including any that are scheduled, were kept before, or are still being generated. They’re removed from the schedule and all lists, but their drafts stay in the publishing service. Nothing is published.',
       ...keepsTime(card, clock),
     ].join(' '),
   ),

@@ -118,7 +118,7 @@ function publishedText(card: Card): string {
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
   if (card.waitsForGroups)
-    return `*Approved by ${who}.* Checking with Slack who can approve this before publishing.`;
+    return `*Approved by ${who}.* Before publishing, I’m checking with Slack to see who can approve this.`;
   return card.state === 'approved' && card.publishAfter
     ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo this until then.`
     : `*Publishing…* Approved by ${who}`;
@@ -192,6 +192,6 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
     case 'unschedule':
       return `*Unscheduling…*${requested}`;
     case 'withhold':
-      return '*Unscheduling* because it can’t be published right now…';
+      return '*Unscheduling…* This post can’t be published right now.';
   }
 }

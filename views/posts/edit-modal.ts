@@ -268,7 +268,7 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
       ? 'You chose profiles here, but “Remove all profiles” above. Choose one or the other.'
       : undefined;
   // replaced by none, it has none: the contract allows that
-  return chosen === 0 && way === 'add' ? 'Choose at least one profile.' : undefined;
+  return chosen === 0 && way === 'add' ? 'Choose at least one social profile.' : undefined;
 }
 
 function wrongSchedule(

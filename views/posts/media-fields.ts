@@ -93,7 +93,7 @@ export function readCurrentFiles(
   return { urls: kept, wrong: kept.length < chosen.size ? fileGone : undefined };
 }
 
-const fileGone = 'The files of this post have changed. Copy your text, cancel, and open the form again.';
+const fileGone = 'This post’s files have changed. Copy your text, cancel, and open the form again.';
 
 /** Behind the name of a file and a colon. */
 export function wrongMediaText(wrong: WrongMedia): string {

@@ -14,7 +14,7 @@ export interface ServiceSaid {
 /** One or two sentences of plain text: what happened, and who can do something about it. `key` is what the key that was sent is called. */
 export function serviceReason(
   { kind, endpoint, serviceMessage, keyMend, abandoned }: ServiceSaid,
-  key = 'our API key',
+  key = 'the API key',
 ): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
@@ -23,7 +23,7 @@ export function serviceReason(
     case 'refused':
       // problems that people can fix are described in their words, not in the API's
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
-      return `The publishing service refused the request.${said}`;
+      return `The publishing service rejected the request.${said}`;
     case 'busy':
       return 'The publishing service is getting too many requests.';
     case 'down':
@@ -48,7 +48,7 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 };
 
 const refusedProfiles =
-  'The publishing service refused this post’s social profiles. The post has none, or one is no longer connected.';
+  'The publishing service rejected this post’s social profiles. The post has none, or one is no longer connected.';
 
 /** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
 const lost: Record<string, string> = {

@@ -19,8 +19,8 @@ export const templateKind = (form: string | undefined): 'caption' | 'prompt' | u
 
 export const templateHint = {
   caption:
-    'Fills the caption. What you’ve written stays below it, and a template of hashtags goes at the end.',
-  prompt: 'Fills the prompt. What you’ve written stays below it.',
+    'Fills in the caption. What you’ve written stays below it, and a hashtag template goes at the end.',
+  prompt: 'Fills in the prompt. What you’ve written stays below it.',
 };
 
 /** The form with a menu of the brand's templates, if there are any. */

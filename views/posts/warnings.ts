@@ -98,7 +98,7 @@ export function briefWarnings(card: Card): string[] {
   const sentences = [
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
-    ...(endings.length > 0 ? [`*The publishing service may refuse ${endingsText(endings)}.*`] : []),
+    ...(endings.length > 0 ? [`*The publishing service may reject ${endingsText(endings)}.*`] : []),
     ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year from now.*'] : []),
   ];
   return sentences.slice(0, briefSentences);

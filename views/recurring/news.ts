@@ -35,7 +35,7 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
 
 function skipped({ first, count: n }: Extract<News, { what: 'skipped' }>, of: string): string {
   return plural(n, {
-    one: `${of} was skipped on ${time(first)} because I couldn’t create the post in time.`,
+    one: `${of} skipped the post planned for ${time(first)} because I couldn’t create it in time.`,
     other: `${of} has been skipped ${count(n, 'time')} since ${time(first)}, because I couldn’t create the posts in time.`,
   });
 }

@@ -342,7 +342,7 @@ export const notCsv = (file: string): string =>
   `${clipped(file, 100)} isn’t a CSV file. In Excel, choose *File*, *Save As*, and *CSV UTF-8*. In Google Sheets, choose *File*, *Download*, and *Comma Separated Values*. Send that file, then use *${importTitle}* on its message.`;
 export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
 export const importStarted = (file: string): string =>
-  `I’m checking ${clipped(file, 100)}. In a moment, its review card will be in the thread of the message, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
+  `I’m checking ${clipped(file, 100)}. In a moment, I’ll post its review card in the message’s thread, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
 export const importExpired = 'This import has expired. Import the file again.';
 export const importDecided = ({ stage, decidedBy }: Import): string =>
   `${decidedBy ? person(decidedBy) : 'Someone'} already ${stage === 'cancelled' ? 'canceled' : 'confirmed'} this import.`;
