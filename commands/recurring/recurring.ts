@@ -13,6 +13,7 @@ import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
 import { recurringJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { type Series, seriesEntry, zoneOfSeries } from '#src/recurring/series.ts';
 import {
@@ -133,6 +134,13 @@ async function openForm(
   });
 }
 
+/** Its posts that have a card and can still go out, the earliest first. */
+async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
+  const planned = await deps.slots.planned(deps.workspace, brand.id);
+  const cards = planned.flatMap(({ card }) => card ?? []);
+  return cards.filter(({ request }) => request?.kind === 'post' && request.recurring?.series === id);
+}
+
 /** How often a job can be faster before something is wrong. */
 const triesAtMost = 10;
 
@@ -154,7 +162,8 @@ function onStop(app: App, shared: SharedDeps): void {
         ),
         updateList(asked, deps, { list: word, page: 0, of: series.brand.id }),
       ]);
-      await asked.beside({ text: seriesStopped });
+      const [coming, slackUrl] = await Promise.all([comingOf(deps, series), deps.slackUrl()]);
+      await asked.beside({ text: seriesStopped(coming, { user: by, slackUrl }) });
       return;
     }
     throw new Error('a recurring post kept changing while it was being saved');

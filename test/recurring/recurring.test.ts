@@ -14,7 +14,7 @@ import { aRule } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
-import { addRecurring, recurringActions, seriesStopped } from '#views/recurring/list.ts';
+import { addRecurring, recurringActions } from '#views/recurring/list.ts';
 import { endDate, seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
 
@@ -159,7 +159,15 @@ test('someone else changes it and is who requests the next posts, a form that wa
   await ana.types('/social recurring', { in: 'social' });
   const list = await ana.privateMessage(/Every Monday at 11:30 AM/);
   await ana.clicks(list, 'Stop');
-  await ana.seesPrivately(new RegExp(seriesStopped));
+  const stopped = await ana.seesPrivately(/^Stopped\./);
+  const { ts } = cards()[0] ?? {};
+  assert.match(
+    stopped,
+    new RegExp(
+      `<!date\\^${monday / 1_000}\\^.*Scheduled.*/archives/C0SOCIAL/p${ts?.replace('.', '')}\\|Open the card`,
+    ),
+  );
+  assert.match(stopped, /unschedule or reject it on its card/);
   await bo.sees(
     'Presscheck',
     /“Beans of the week” for Northwind Coffee no longer repeats .*<@U0ANA> stopped it/,

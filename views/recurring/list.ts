@@ -1,14 +1,18 @@
 /** `/social recurring`: the posts of a brand that repeat every week, with buttons to set up, change and stop them. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { plannedFor } from '#src/posts/card/content.ts';
 import { type Series, seriesAtMost } from '#src/recurring/series.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import { listed } from '#views/kit/language.ts';
+import { listed, plural } from '#views/kit/language.ts';
 import { dayText, everyText } from '#views/kit/moment.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, oneLine, person, place, plain, time } from '#views/kit/text.ts';
+import { clipped, count, escaped, oneLine, person, place, plain, time, timeAt } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { linked, type Reader } from '#views/posts/card-link.ts';
+import { stateInBrief } from '#views/posts/card-state.ts';
 
 export const recurringActions = {
   create: 'recurring.create',
@@ -93,7 +97,7 @@ const stopButton = ({ id, days, at }: Series): Button =>
     confirm: {
       title: plain('Stop this recurring post?'),
       text: plain(
-        `It will no longer repeat ${everyText(days, at)}. Posts that already have a card aren’t affected.`,
+        `It will no longer repeat ${everyText(days, at)}. Posts that already have a card can still go out, and I’ll list them.`,
       ),
       confirm: plain('Stop'),
       deny: plain('Keep'),
@@ -114,7 +118,27 @@ export function seriesSaved(
   return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and its card will be posted in ${place(channel)} ${card}.${stays}`;
 }
 
-export const seriesStopped = 'Stopped. Posts that already have a card aren’t affected.';
+/** `coming`: its posts that have a card and can still go out. */
+export function seriesStopped(coming: readonly Card[], reader: Reader): string {
+  if (coming.length === 0) return 'Stopped. It has no posts waiting to go out.';
+  const lines = coming.slice(0, comingShown).map((card) => {
+    const when = timeAt(plannedFor(card) ?? 0);
+    return `• ${[when, stateInBrief(card), linked(card, 'Open the card', reader)].filter(Boolean).join('  ·  ')}`;
+  });
+  const more = coming.length - lines.length;
+  const still = plural(coming.length, {
+    one: 'This post already has a card and can still go out',
+    other: 'These posts already have cards and can still go out',
+  });
+  return [
+    `Stopped. ${still}:`,
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `If you don’t want that, unschedule or reject ${plural(coming.length, { one: 'it on its card', other: 'them on their cards' })}.`,
+  ].join('\n');
+}
+
+const comingShown = 14;
 
 /** For a button or a form of one that isn't there anymore. */
 export const seriesGone = 'This recurring post was already stopped, so nothing changed.';

@@ -21,7 +21,7 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
     case 'stopped': {
       const mention = news.why === 'person_left' ? '' : `${person(by)}: `;
       return {
-        text: `${mention}${of} no longer repeats ${every}: ${whyStopped(series, news)} Posts that already have a card aren’t affected. To set it up again, use ${list}.`,
+        text: `${mention}${of} no longer repeats ${every}: ${whyStopped(series, news)} Posts that already have a card can still go out. To set it up again, use ${list}.`,
       };
     }
     case 'stopped_by':
