@@ -43,12 +43,12 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Have one written',
-    how: 'Type `/ai-post Our autumn menu is here`, press *Generate*, and wait for its card.',
+    how: 'Type `/ai-post Our autumn menu is here`, choose *Northwind Coffee*, press *Generate*, and wait for its card.',
     isDone: (seen) => sent(seen, 'New AI post') && said(seen, /^AI post for .+\n.*Ready for review/),
   },
   {
     title: 'Run a campaign',
-    how: 'Type `/campaign Two weeks of winter drinks`, press *Generate*, and wait until it’s ready.',
+    how: 'Type `/campaign Two weeks of winter drinks`, choose *Northwind Coffee*, press *Generate*, and wait until it’s ready.',
     isDone: (seen) => sent(seen, 'New campaign') && said(seen, /is ready, with \d+ post/),
   },
   {

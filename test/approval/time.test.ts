@@ -70,6 +70,7 @@ for (const [answer, outcome] of [
     await ana.types('/social posts', { in: 'social' });
     const list = await ana.privateMessage(/Yesterday/);
     assert.ok(list.buttons.includes('Approve'));
+    assert.match(list.text, /missed its planned time, <!date/);
     await bo.types('/social posts', { in: 'social' });
     await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
     const card = await bo.sees('social', /its planned time has passed/);

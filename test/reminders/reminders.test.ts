@@ -78,11 +78,11 @@ test('whoever has several cards waiting gets one message that lists them; withou
     cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
   await at(start + 5 * hour);
-  const list = await bo.sees('Presscheck', /3 posts are waiting for your review/);
+  const list = await bo.sees('Presscheck', /3 posts are still waiting for your review/);
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
-    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY>: \*3 posts are waiting[^|]*$/),
+    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY>: \*These 3 posts are still waiting[^|]*$/),
   );
   assert.deepEqual(others.flatMap(replies), []);
   await at(start + 6 * hour);
@@ -103,7 +103,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
-  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*2 posts are waiting/));
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*These 2 posts are still waiting/));
   const card = cardsBelow(campaign)[0];
   assert.ok(card);
   await bo.clicks(card, 'Reject');

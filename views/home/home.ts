@@ -3,7 +3,7 @@ import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Home, HomeSection } from '#src/home/home.ts';
 import { cannotBeApproved, homeSections } from '#src/home/home.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
@@ -21,13 +21,12 @@ import {
   oneLine,
   person,
   plural,
-  time,
 } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
 import { linked } from '#views/posts/card-link.ts';
-import { isReadyForReview, noteInList, stateLine } from '#views/posts/card-state.ts';
+import { isReadyForReview, noteInList, plannedFacts, stateLine } from '#views/posts/card-state.ts';
 import { pausedLines } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { createButtons } from '#views/posts/request-modals.ts';
@@ -226,7 +225,7 @@ function rowBlocks(
   const facts = [
     bold(card.brand.name),
     `${card.kind === 'found-post' ? 'created in the publishing service, added to Slack by' : 'requested by'} ${who}`,
-    ...factsOf(card, review),
+    ...factsOf(card, review, options.clockOf(card.brand.id).now),
     ...(link ? [link] : []),
   ];
   return [
@@ -260,10 +259,9 @@ const drawnFor = (card: Card, { pauses, undoForMs, hasSlots, clockOf, notAttache
   notAttached: notAttachedOf?.(card),
 });
 
-function factsOf(card: Card, review: HomeEntry['review']): string[] {
-  const planned = timeOf(card);
+function factsOf(card: Card, review: HomeEntry['review'], now: number): string[] {
   return [
-    ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
+    ...(card.state === 'scheduled' ? [] : plannedFacts(card, now)),
     ...approvalFacts(card, review),
     ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profiles'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),

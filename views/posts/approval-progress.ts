@@ -96,7 +96,7 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
     ...(state === 'review' && !pending && needed !== undefined
       ? [approvalCount(given.length, needed), ...(complete ? [] : [canApprove(open, namesInList)])]
       : []),
-    ...(review.late ? ['approved, but its planned time has passed'] : []),
+    ...(review.late ? ['approved'] : []),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
+import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isBeingPublished, isUnderWay } from '#src/posts/card/state.ts';
 import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
@@ -162,6 +163,13 @@ export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): 
   if (state === 'rejected' && replacedBy) return 'Discarded';
   if (state === 'review' && statusWord !== undefined) return 'Unknown status';
   return stateWords[state];
+}
+
+/** When an open post is to go out, as of `now` (epoch ms), in a few words of a list; nothing if it has no time. */
+export function plannedFacts(card: Card, now: number): string[] {
+  const planned = timeOf(card);
+  if (planned === undefined) return [];
+  return [`${isOverdue(card, now) ? 'missed its planned time,' : 'planned for'} ${time(planned)}`];
 }
 
 export const stateWords: Record<Card['state'], string> = {

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { hasNoProfiles, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
@@ -11,13 +11,13 @@ import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, escaped, literal, oneLine, time } from '#views/kit/text.ts';
+import { clipped, count, escaped, literal, oneLine } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { lookButton, seeAllAction, seeAllText } from './card-content.ts';
 import { linked, type Reader } from './card-link.ts';
-import { listedLine } from './card-state.ts';
+import { listedLine, plannedFacts } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
 import { problemText } from './problems.ts';
 
@@ -127,12 +127,11 @@ export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptio
   const { emoji, text } = listedLine(card, link !== undefined);
   const { caption, mediaUrls } = card.content;
   const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';
-  const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
     ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['No social profiles'] : []),
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
-    ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
+    ...(card.state === 'review' ? plannedFacts(card, options.clock.now) : []),
     ...approvalFacts(card, options.review),
     ...(link ? [link] : []),
   ];

@@ -6,7 +6,7 @@ import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, person, time } from '#views/kit/text.ts';
+import { clipped, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
@@ -33,7 +33,12 @@ export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
 }
 
 export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${count(waiting.length, 'post is', 'posts are')} waiting for your review*`;
+  // others that wait may not be due for a reminder
+  const these = plural(waiting.length, {
+    one: 'This post is still waiting for your review',
+    other: `These ${waiting.length} posts are still waiting for your review`,
+  });
+  const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${these}*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {

@@ -80,4 +80,6 @@ function whatFailed(step: StepName, card: Card): string {
 }
 
 const nextStep = ({ state }: Card): string =>
-  state === 'rejected' ? 'To reopen it, go to its card' : 'Its card says what to do';
+  state === 'rejected'
+    ? 'To use it after all, reopen it on its card and run the workflow again'
+    : 'Its card says what to do';
