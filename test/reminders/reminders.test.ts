@@ -82,7 +82,10 @@ test('whoever has several cards waiting gets one message that lists them; withou
   assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
-    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY>: \*These 3 posts are still waiting[^|]*$/),
+    assert.match(
+      first ? replies(first).join('|') : '',
+      /^:wave: <@U0CY>: \*These 3 posts are still waiting[^|]*$/,
+    ),
   );
   assert.deepEqual(others.flatMap(replies), []);
   await at(start + 6 * hour);
@@ -103,7 +106,9 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
-  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*These 2 posts are still waiting/));
+  await eventually(() =>
+    assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*These 2 posts are still waiting/),
+  );
   const card = cardsBelow(campaign)[0];
   assert.ok(card);
   await bo.clicks(card, 'Reject');
