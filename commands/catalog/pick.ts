@@ -10,6 +10,7 @@ import { optionsFor } from '#views/catalog/choices.ts';
 import { brandOfProfiles, lists, preselectedLibrary } from '#views/kit/fields.ts';
 import { brandOf, contextOf, noChoice } from '#views/kit/parse.ts';
 import { brandsList } from '#views/posts/duplicate-modal.ts';
+import { withPause } from '#views/posts/paused.ts';
 import { preselectedList } from '#views/posts/profile-fields.ts';
 import { redrawFor } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
@@ -47,16 +48,17 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       if (!view || !option?.value || option.value === noChoice) return;
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
-      const [{ profiles }, rule, templates] = await Promise.all([
+      const [{ profiles }, rule, templates, paused] = await Promise.all([
         brandSettingsAtHand(deps, deps.workspace, brand.id),
         deps.rules.of(deps.workspace, brand.id),
         offeredTemplates(deps, brand, view.callback_id),
+        deps.pauses.of(deps.workspace, brand.id),
       ]);
       const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly };
       const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
       const drawn = (chosen: readonly Named[]) => {
         const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
-        return form && withTemplates(form, brand, templates);
+        return form && withPause(withTemplates(form, brand, templates), paused);
       };
       const redrawn = drawn(now);
       if (!redrawn) return;

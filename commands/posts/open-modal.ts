@@ -6,7 +6,9 @@ import type { Asked, Deps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
+import { withPause } from '#views/posts/paused.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 import { offeredTemplates } from './offered-templates.ts';
@@ -20,6 +22,8 @@ interface Beginning {
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
   attachedOnly(brand: Named): boolean;
+  /** The brand's pause. */
+  pauseOf(brand: Named): Paused | undefined;
   /** A brand has posting times. */
   hasSlots: boolean;
   /** False: the brands are to be loaded. */
@@ -32,12 +36,13 @@ async function beginningAtHand(
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
-    const [own, last, known, settingsOf, ruleOf, slots] = await Promise.all([
+    const [own, last, known, settingsOf, ruleOf, pauseOf, slots] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
       deps.choices.peekBrands(),
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
+      deps.pauses.read(workspace),
       deps.slots.brands(workspace),
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
@@ -50,12 +55,16 @@ async function beginningAtHand(
       usedLast: certain === undefined && last !== undefined,
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
+      pauseOf: ({ id }) => pauseOf(id),
       hasSlots: slots.size > 0,
       known: known !== undefined,
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
-    return { defaultsOf: () => [], attachedOnly: () => false, hasSlots: false, known: true };
+    return {
+      ...{ defaultsOf: () => [], attachedOnly: () => false, pauseOf: () => undefined },
+      ...{ hasSlots: false, known: true },
+    };
   }
 }
 
@@ -125,7 +134,7 @@ interface Drawn {
 function drawnWith(
   deps: Deps,
   modal: Modal,
-  { brand: likely, usedLast, defaultsOf, attachedOnly, hasSlots }: Beginning,
+  { brand: likely, usedLast, defaultsOf, attachedOnly, pauseOf, hasSlots }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit, emptyCaption } = deps;
@@ -147,10 +156,13 @@ function drawnWith(
       ...(attachedOnly(brand) && { attachedOnly: true }),
     };
     const drawn = (profiles: readonly Named[]): ModalView =>
-      withTemplates(
-        modal.render({ ...context, ...common, ...ofBrand }, text, profiles, links),
-        brand,
-        templates,
+      withPause(
+        withTemplates(
+          modal.render({ ...context, ...common, ...ofBrand }, text, profiles, links),
+          brand,
+          templates,
+        ),
+        pauseOf(brand),
       );
     return {
       view: drawn(now),

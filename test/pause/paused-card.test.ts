@@ -7,6 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing } from '#test/support/pausing.ts';
+import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
 test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {
   const bot = await startPausing(t);
@@ -21,9 +22,37 @@ test('the card of a paused brand says so first, who paused it, and when it can b
     card.text,
     /To approve, publish, or schedule posts, resume publishing with `\/social resume Northwind Coffee`\./,
   );
+  await ana.types('/ai-post', { in: 'social' });
+  const form = await ana.seesModal('New AI post');
+  assert.match(form.text, /<@U0BO> paused \*Northwind Coffee\*[^\n]*: wrong prices/, 'chosen already');
+  await form.close();
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(card.text, /\*Ready for review\*/));
   assert.doesNotMatch(card.text, /paused/);
+});
+
+test('a form for something new says if its brand is paused, also after another brand is chosen', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo } = bot;
+  await bo.types('/social pause Atlas Outdoor wrong prices', { in: 'social' });
+  await bo.sees('social', /paused \*Atlas Outdoor\*/);
+  for (const [command, meaning] of [
+    ['/post', savedAsDrafts],
+    ['/ai-post', generatedWhilePaused],
+    ['/campaign', generatedWhilePaused],
+  ] as const) {
+    await ana.types(command, { in: 'social' });
+    const form = await ana.seesModal();
+    await form.fill({ Brand: 'Harbor Yoga' });
+    await eventually(() => assert.ok(form.text.includes('Social profiles')));
+    assert.doesNotMatch(form.text, /wrong prices/);
+    await form.fill({ Brand: 'Atlas Outdoor' });
+    await eventually(() => assert.match(form.text, /<@U0BO> paused \*Atlas Outdoor\*[^\n]*: wrong prices/));
+    assert.ok(form.text.includes(meaning), form.text);
+    await form.fill({ Brand: 'Harbor Yoga' });
+    await eventually(() => assert.doesNotMatch(form.text, /wrong prices/));
+    await form.close();
+  }
 });
 
 test('Unschedule asks first, naming post, networks and time, and the card says who did it', async (t) => {

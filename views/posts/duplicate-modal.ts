@@ -6,7 +6,7 @@ import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts
 import type { Card } from '#src/posts/card/card.ts';
 import { generatedFiles } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { contextLine, modal, section } from '#views/kit/blocks.ts';
+import { contextLine, modal } from '#views/kit/blocks.ts';
 import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -15,7 +15,7 @@ import { oneField } from '#views/kit/long-text.ts';
 import { type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } from './media-fields.ts';
-import { pausedLines, savedAsDrafts } from './paused.ts';
+import { pausesBlock, pausesInForm, savedAsDrafts } from './paused.ts';
 import { captionFields, readWritten, whenFields } from './post-modal.ts';
 import { profilesField } from './profile-fields.ts';
 import type { ReadWithTime } from './time-fields.ts';
@@ -23,7 +23,6 @@ import type { ReadWithTime } from './time-fields.ts';
 /** The list of brands, of which this form takes several. */
 export const brandsList = 'duplicate.brands';
 export const brandsBlock = 'brands';
-const pausesBlock = 'pauses';
 /** Each is a post to create, and Slack waits three seconds for the answer to a form. */
 export const brandsAtMost = 10;
 
@@ -159,24 +158,17 @@ export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalV
       shown.get(field.block_id) ?? { ...field, label: plain(`Social profiles for ${clip(brand.name, 150)}`) }
     );
   });
+  const pauses = brands.flatMap(({ paused }) => paused ?? []);
   return {
     ...open,
     blocks: open.blocks.flatMap((one) =>
       one.block_id === brandsBlock
-        ? [one, ...fields, ...pauseBlocks(brands)]
+        ? [one, ...fields, ...pausesInForm(pauses, savedAsDrafts)]
         : isOfProfiles(one) || one.block_id === pausesBlock
           ? []
           : [one],
     ),
   };
-}
-
-/** All brands have the same pause if everything is paused. */
-function pauseBlocks(brands: readonly ForBrand[]): KnownBlock[] {
-  const pauses = brands.flatMap(({ paused }) => paused ?? []);
-  const each = [...new Map(pauses.map((pause) => [pause.brand?.id, pause])).values()];
-  if (each.length === 0) return [];
-  return [{ ...section([...pausedLines(each), savedAsDrafts].join('\n')), block_id: pausesBlock }];
 }
 
 /** Which brands the open form has no field of profiles for. */

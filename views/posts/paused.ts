@@ -1,12 +1,13 @@
 /** What posts, lists and answers say about a pause: who paused what, when and why. */
 
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { section } from '#views/kit/blocks.ts';
+import { block } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { bold, clipped, escapedWithMarks, person, time } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
@@ -43,6 +44,29 @@ const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, b
 /** Beneath the pauses of the brands that are chosen in a form. */
 export const savedAsDrafts =
   'With a time, posts for a paused brand are saved as drafts. Their cards keep the time, but they aren’t scheduled.';
+
+/** Beneath them in a form for posts that are generated. */
+export const generatedWhilePaused =
+  'You can still generate posts, but they can’t be published or scheduled until publishing resumes.';
+
+export const pausesBlock = 'pauses';
+
+/** The pauses of the brands that are chosen in a form, and what they mean for what it creates. All brands have the same pause if everything is paused. */
+export function pausesInForm(pauses: readonly Paused[], meaning: string): KnownBlock[] {
+  const each = [...new Map(pauses.map((pause) => [pause.brand?.id, pause])).values()];
+  if (each.length === 0) return [];
+  return [{ ...section([...pausedLines(each), meaning].join('\n')), block_id: pausesBlock }];
+}
+
+/** The form of a new post or campaign, with the pause of the brand that is chosen in it. */
+export function withPause(form: ModalView, paused: Paused | undefined): ModalView {
+  const hasTime = form.blocks.some(({ block_id }) => block_id === block.time);
+  const shown = pausesInForm(paused ? [paused] : [], hasTime ? savedAsDrafts : generatedWhilePaused);
+  return {
+    ...form,
+    blocks: form.blocks.flatMap((one) => (one.block_id === block.brand ? [one, ...shown] : [one])),
+  };
+}
 
 /** Above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);

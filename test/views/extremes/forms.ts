@@ -14,6 +14,7 @@ import { connectModal } from '#views/catalog/connect.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { done, notDone } from '#views/kit/not-done.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
+import { withPause } from '#views/posts/paused.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
 import { fillTemplate, redrawFor, sayAtTemplate } from '#views/posts/request-modals.ts';
@@ -118,6 +119,14 @@ export const forms: Extremes[] = [
     largest: (text) =>
       [postModal, aiPostModal].map((modal) =>
         withTemplates(modal.render(fromMessage(text), text(9_000)), large(text).brand, manyTemplates(text)),
+      ),
+  },
+  {
+    view: 'posts/paused.withPause',
+    smallest: () => [withPause(postModal.render(small, ''), undefined)],
+    largest: (text) =>
+      [postModal, aiPostModal, campaignModal].map((modal) =>
+        withPause(modal.render(large(text), text(9_000)), largePause(text)),
       ),
   },
   {
