@@ -325,7 +325,7 @@ test('files can be left out and added, and files that changed meanwhile are not 
   await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
-  assert.match((await form.submit()).errors['Current files'] ?? '', /files of this post have changed/);
+  assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
   await form.close();
 
   await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
