@@ -89,16 +89,19 @@ test('the button on a card decides as the one on the post’s own card, and both
 
 test('a post that was rejected or has changes requested says why in the carousel', async (t) => {
   const { bo, card, posts } = await withCarousel(t, 2);
-  for (const [n, button, field] of [
-    [1, 'Reject', 'Reason'],
-    [2, 'Request changes', 'What should change'],
+  for (const [n, button, field, says] of [
+    [1, 'Reject', 'Reason', 'Rejected'],
+    [2, 'Request changes', 'What should change', 'Changes requested'],
   ] as const) {
     await bo.clicks(posts[n - 1] ?? card, button);
     const form = await bo.seesModal(new RegExp(`^${button}`));
     await form.fill({ [field]: `Sold out ${n}` });
     assert.deepEqual((await form.submit()).errors, {});
     await eventually(() =>
-      assert.match(cardsOf(card)[n - 1]?.body?.text ?? '', new RegExp(`(^|\\n)_Sold out ${n}_\\n.`)),
+      assert.match(
+        cardsOf(card)[n - 1]?.body?.text ?? '',
+        new RegExp(`(^|\\n)\\*${says}:\\* Sold out ${n}\\n.`),
+      ),
     );
   }
 });

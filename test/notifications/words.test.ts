@@ -35,6 +35,14 @@ test('what was written about each of several posts is told, and what they share 
   assert.match(text, /Bo requested changes to .*Name the farm/s);
 });
 
+test('what its reader has to act on comes first', () => {
+  const { text } = drawn(
+    { type: 'planned', by, time: at },
+    { type: 'changes_requested', by, note: 'Shorter' },
+  );
+  assert.match(text, />: Bo requested changes to .*\nBo set the planned time/s);
+});
+
 test('what went wrong at two steps is not told as one', () => {
   const failed = (step: 'publish' | 'update'): PostEvent => ({
     type: 'failed',

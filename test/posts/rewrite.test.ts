@@ -53,6 +53,7 @@ test('a rewrite is generated from the prompt, the version and the wish, and come
   await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   const [, second] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
   assert.equal(second?.postLength, 'short');
+  assert.doesNotMatch(version.text, /Length:/, 'the wish says it');
   const sent = String(second?.prompt);
   for (const part of [prompt, 'Shorter · Begin with a question', caption])
     assert.ok(sent.includes(part), part);
@@ -66,7 +67,7 @@ test('whoever keeps a version discards the others, which no list shows; one of t
   const { ana, bo, card } = started;
   await rewrites(bo, card, { 'What should change': 'Longer' });
   const longer = await nthVersion(card, 1);
-  await rewrites(ana, longer, { 'What should change': 'Different tone', Tone: 'Bold' });
+  await rewrites(ana, longer, { Tone: 'Bold' });
   const bold = await nthVersion(card, 2);
   assert.match(bold.text, /Rewrite: Bold tone/);
 
@@ -226,7 +227,7 @@ test('a version that cannot be unscheduled is tried again until it can, and peop
   const longer = await nthVersion(card, 2);
   assert.equal(tries(), 1);
   aheadMs += 61_000;
-  await rewrites(bo, shorter, { 'What should change': 'Different tone', Tone: 'Bold' });
+  await rewrites(bo, shorter, { Tone: 'Bold' });
   await nthVersion(card, 3);
   await eventually(() => assert.equal(tries(), 2));
   await eventually(() => assert.match(card.text, /\*Scheduled for[\s\S]*I’ll keep trying/));
@@ -592,11 +593,8 @@ test('after a further rewrite, each version can be kept, also the one that was k
     await eventually(() => assert.match(other.text, /Discarded by <@U0BO>/));
 });
 
-test('the form asks for the tone and the words that the choice needs, and nothing is sent', async (t) => {
+test('the form asks what should change, and nothing is sent', async (t) => {
   const { bo, card, service } = await withAiPost(t);
-  assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Different tone' }), {
-    Tone: 'Choose a tone.',
-  });
   assert.deepEqual(await rewrites(bo, card, {}), {
     'What should change': rewriteTexts.noWords,
   });

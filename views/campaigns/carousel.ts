@@ -11,7 +11,7 @@ import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
-import { isReadyForReview, stateInBrief, stateLine } from '#views/posts/card-state.ts';
+import { isReadyForReview, stateInBrief, stateLine, stateWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
 import { excerpt } from './review-parts.ts';
@@ -99,7 +99,7 @@ function stateText(post: Card, review: Review | undefined, paused: Paused | unde
 function noteText({ state, history }: Card): string {
   if (state !== 'rejected' && state !== 'changes_requested') return '';
   const note = oneLine(history.findLast(({ what }) => what === state)?.note ?? '');
-  return note === '' ? '' : `_${clipped(note, 80)}_\n`;
+  return note === '' ? '' : `*${stateWords[state]}:* ${clipped(note, 80)}\n`;
 }
 
 function bodyText(post: Card): string {

@@ -31,7 +31,9 @@ const mentionedAtMost = 40;
 
 export function renderNotification(message: NotificationMessage, options: AnnounceOptions): Said {
   const { lines, root } = message;
-  const groups = [...Map.groupBy(lines, ({ card, event, ended }) => kindOf(card, event, ended)).values()];
+  // what someone has to act on comes first: previews show only the beginning
+  const sorted = lines.toSorted((a, b) => Number(needsAction(b)) - Number(needsAction(a)));
+  const groups = [...Map.groupBy(sorted, ({ card, event, ended }) => kindOf(card, event, ended)).values()];
   const parts = groups
     .slice(0, kindsAtMost)
     .map((group, i) => partOf(group, { message, options, isFirst: i === 0 }));
@@ -48,6 +50,9 @@ export function renderNotification(message: NotificationMessage, options: Announ
     ],
   };
 }
+
+const needsAction = ({ event, asked, ended }: Line): boolean =>
+  !ended && (asked || ['changes_requested', 'failed', 'outcome_unknown'].includes(event.type));
 
 /** A notification's text is shorter than the message. */
 const joined = (all: string, text: string): string =>

@@ -221,14 +221,12 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
   const { request, content } = card;
   const wishes =
     request?.kind === 'ai-post'
-      ? [
-          ...(request.rewrites
-            ? [`Rewrite: ${clipped(wishText(request.rewrites.wish), 300)}`]
-            : request.tone
-              ? [`Tone: ${label(request.tone).toLowerCase()}`]
-              : []),
-          ...(request.postLength ? [`Length: ${label(request.postLength).toLowerCase()}`] : []),
-        ]
+      ? request.rewrites
+        ? [`Rewrite: ${clipped(wishText(request.rewrites.wish), 300)}`]
+        : [
+            ...(request.tone ? [`Tone: ${label(request.tone).toLowerCase()}`] : []),
+            ...(request.postLength ? [`Length: ${label(request.postLength).toLowerCase()}`] : []),
+          ]
       : [];
   const who =
     card.kind === 'found-post'

@@ -25,10 +25,10 @@ export const rewriteBlocks = {
   files: 'rewrite-files',
 } as const;
 
-const offered = ['shorter', 'longer', 'tone'] as const;
-/** `other`: only what the person's own words say. Earlier releases offered it. */
-const changes = z.enum([...offered, 'other']);
-const changeNames = { shorter: 'Shorter', longer: 'Longer', tone: 'Different tone' } as const;
+const offered = ['shorter', 'longer'] as const;
+/** `tone`: what the field for it says; `other`: only what the person's own words say. Earlier releases offered both. */
+const changes = z.enum([...offered, 'tone', 'other']);
+const changeNames = { shorter: 'Shorter', longer: 'Longer' } as const;
 
 export const rewriteTexts = {
   cost: (card: Card): string =>
@@ -43,8 +43,8 @@ export const rewriteTexts = {
   newImages: 'Generate new images',
   noFiles: 'None',
   noTone: 'Choose a tone.',
-  changeHint: 'Choose one, use your own words below, or both.',
-  noWords: 'Choose what should change, or describe it below.',
+  changeHint: 'Choose one, choose a tone, use your own words, or combine them.',
+  noWords: 'Choose what should change, choose a tone, or describe it below.',
 } as const;
 
 export const rewriteModal = {
