@@ -235,7 +235,6 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   const version = ana.thread
     .getByRole('article')
     .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
-  await version.getByText('1 file added').waitFor();
   await version.getByRole('button', { name: 'Keep this version' }).waitFor();
   await keepPicture('rewrite-version', version);
   await ana.confirms(version, 'Keep this version', 'Keep this version');
