@@ -4,6 +4,7 @@ import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import {
+  aboutLibraries,
   connectOne,
   madeInService,
   namedRow,
@@ -20,18 +21,21 @@ interface BrandList {
   about: string;
   /** The plural for a title: `Social profiles`. */
   things: string;
+  /** What they are for; mrkdwn. */
+  explain?(deps: Deps): string;
   /** What to do if there is none; mrkdwn. */
   none(deps: Deps): string;
   /** `call` has to be passed on, so that unreadable records are reported. */
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
 }
 
-function brandList({ word, about, things, none, load }: BrandList): Command {
+function brandList({ word, about, things, explain, none, load }: BrandList): Command {
   async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} for ${brand.name}`;
-    const drawn = renderList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
+    const listed = { list: word, title, of: brand.id, rows, about: explain?.(deps), none: none(deps) };
+    const drawn = renderList(listed, turned?.page ?? 0);
     await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }
   return { ...brandPages(word, show), about };
@@ -49,6 +53,7 @@ export const libraries = brandList({
   word: 'libraries',
   about: 'List a brand’s hashtag libraries',
   things: 'Hashtag libraries',
+  explain: ({ slash }) => aboutLibraries(slash('social')),
   none: () => madeInService,
   load: async ({ questions }, brand, call) =>
     (await questions.hashtagLibraries(brand.id, call)).map(namedRow),

@@ -234,12 +234,11 @@ export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
         isScheduled = !pause && !files && !rule?.scheduled;
       },
     );
+  const slot = request?.kind === 'post' && request.inSlot ? time : undefined;
   return [
-    ...(pause ? [madeAsDraft(pause)] : []),
-    ...(files ? [linksMadeAsDraft(files)] : []),
-    ...(time && request?.kind === 'post' && request.inSlot
-      ? [inQueue(time, request.caption, isScheduled)]
-      : []),
+    ...(pause ? [madeAsDraft(pause, slot)] : []),
+    ...(files ? [linksMadeAsDraft(files, slot)] : []),
+    ...(slot && !pause && !files ? [inQueue(slot, card.content.caption, isScheduled)] : []),
     await clashLines(deps, card),
   ].filter(Boolean);
 }

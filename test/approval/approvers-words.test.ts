@@ -131,7 +131,7 @@ test('during a pause the button asks nothing first, and the answer says who paus
   await cy.types('/social pause all recall of a batch', { in: 'social' });
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   const says =
-    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume`\./;
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
   await bo.clicks(card, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.says('lgtm', { thread: card });

@@ -189,7 +189,7 @@ test('a pause stops what was confirmed before it and not done yet, and what is c
     bo,
     modal,
     'Publish now',
-    /Nothing to confirm.*To resume, use `\/social resume`/s,
+    /Nothing to confirm.*To resume, use `\/social resume all`/s,
   );
   assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);

@@ -59,7 +59,10 @@ test('a brand is named in any case, by its beginning, by a part, or by its id', 
 test('libraries and designs are listed too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social libraries harbor', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Hashtag libraries for Harbor Yoga/), /Studio life/);
+  assert.match(
+    await ana.seesPrivately(/Hashtag libraries for Harbor Yoga/),
+    /save a set of hashtags in `\/social templates`[\s\S]*Studio life/,
+  );
   await ana.types('/social designs harbor', { in: 'social' });
   assert.match(await ana.seesPrivately(/Reference designs for Harbor Yoga/), /Weekly schedule/);
 });

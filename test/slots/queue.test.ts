@@ -130,6 +130,21 @@ test('a form that is sent twice makes one card, which keeps its slot', async (t)
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
 
+test('during a pause, one message says that the post is a draft with a slot', async (t) => {
+  const started = await start(t);
+  const { ana, bo } = started;
+  const [first = 0] = nextSlots(1);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.sees('social', /paused \*Northwind Coffee\*/);
+  await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
+  const told = await ana.seesPrivately(/wrong prices\nYour post was added to the queue as a draft/);
+  assert.match(told, new RegExp(`keeps the slot, <!date\\^${first / 1_000}.*isn’t scheduled`));
+  const card = await ana.sees('social', /Publishing is paused[\s\S]*Beans from Huila/);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Publish now', { confirm: false });
+  await bo.seesPrivately(/To resume, use `\/social resume Northwind Coffee`/);
+});
+
 test('on the Home tab, Add to queue says which slot the post got', async (t) => {
   const started = await start(t);
   const { ana } = started;

@@ -3,7 +3,7 @@ import type { RichTextElement } from '@slack/types';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { heading, section } from '#views/kit/blocks.ts';
+import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
@@ -12,6 +12,8 @@ const rowsOnPage = 15;
 
 /** What can be done when there is none. */
 export const madeInService = 'Create them in the publishing service.';
+export const aboutLibraries = (social: string): string =>
+  `These come from the publishing service, which uses the one you choose for the hashtags of AI posts and campaigns. For posts you write, save a set of hashtags in \`${social} templates\`.`;
 export const connectOne = (social: string): string => `Use \`${social} connect\` to connect one.`;
 
 export interface Listed {
@@ -22,6 +24,8 @@ export interface Listed {
   /** What it is of, such as the brand's id; empty for a list of its own. */
   of: string;
   rows: readonly Row[];
+  /** What they are for; mrkdwn. */
+  about?: string | undefined;
   /** What can be done when there is none; mrkdwn. */
   none: string;
 }
@@ -36,18 +40,19 @@ export const namedRow = ({ id, name }: Named): Row => ({ id, name });
 /** `Instagram · northwind.coffee`. */
 export const profileRow = (profile: Profile): Row => ({ id: profile.id, name: profileName(profile) });
 
-export function renderList({ list, title, of, rows, none }: Listed, page: number): Said {
+export function renderList({ list, title, of, rows, about, none }: Listed, page: number): Said {
   const shown = pageOf(rows, page, rowsOnPage);
+  const head = [heading(title), ...(about ? [contextLine(about)] : [])];
   if (rows.length === 0)
     return {
       text: `${escaped(`${title}: none.`)} ${none}`,
-      blocks: [heading(title), section(`None yet. ${none}`)],
+      blocks: [...head, section(`None yet. ${none}`)],
     };
   const called = Map.groupBy(rows, nameOf);
   return {
     text: clipped(`${title}: ${rows.length}`, 500),
     blocks: [
-      heading(title),
+      ...head,
       {
         type: 'rich_text',
         // rich text: what the service calls its records is no markup

@@ -146,7 +146,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
           confirm: {
             title: plain('Push queue back?'),
             text: plain(
-              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so they can go out before posts that are moved to later slots.',
+              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so once they’re approved, they can go out before those.',
             ),
             confirm: plain('Push queue back'),
             deny: plain('Not now'),

@@ -25,21 +25,30 @@ const nothingWhilePaused =
 
 /** The answer to people who try to publish or schedule something. */
 export function pausedRefusal(pause: Paused, slash?: (name: string) => string): string {
-  const way = slash ? ` To resume, use \`${slash('social')} resume\`.` : '';
+  const way = slash ? ` To resume, use ${resumeCommand(pause, slash)}.` : '';
   return `${pausedText(pause)}\n${nothingWhilePaused}${way}`;
 }
+
+/** `/social resume Northwind Coffee`, as code. `slash`: the slash command of this installation for a name. */
+const resumeCommand = ({ brand }: Paused, slash: (name: string) => string): string =>
+  typedCommand(`${slash('social')} resume ${typedScope(brand)}`);
 
 /** For someone who presses a button that was rendered before publishing was resumed. */
 export const resumedSince =
   'This button is from before publishing was resumed, so nothing changed. Press the button on the post’s card, or open the list again.';
 
-/** For a post that was asked for with a time. */
-export const madeAsDraft = (pause: Paused): string => `${pausedText(pause)}\n${savedAsDraft}`;
+/** For a post that was asked for with a time. `slot`: it was to take the next one, which is this (UTC). */
+export const madeAsDraft = (pause: Paused, slot?: string): string =>
+  `${pausedText(pause)}\n${savedAsDraft(slot)}`;
 
 /** For a post that was asked for with a time and with files that its rule refuses. */
-export const linksMadeAsDraft = (files: NotAttached): string => `${notAttachedText(files)}\n${savedAsDraft}`;
+export const linksMadeAsDraft = (files: NotAttached, slot?: string): string =>
+  `${notAttachedText(files)}\n${savedAsDraft(slot)}`;
 
-const savedAsDraft = 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
+const savedAsDraft = (slot: string | undefined): string =>
+  slot
+    ? `Your post was added to the queue as a draft. Its card keeps the slot, ${time(slot)}, but the post isn’t scheduled.`
+    : 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
 
 /** Beneath the pauses of the brands that are chosen in a form. */
 export const savedAsDrafts =
@@ -77,10 +86,9 @@ export function pausedBlocks(
   { paused, slash }: { paused?: Paused | undefined; slash(name: string): string },
 ): KnownBlock[] {
   if (!paused || !posts.some(isResting)) return [];
-  const typed = typedCommand(`${slash('social')} resume ${typedScope(paused.brand)}`);
   return [
     section(
-      `${pauseEmoji} ${pausedText(paused)}\nTo approve, publish, or schedule posts, resume publishing with ${typed}.`,
+      `${pauseEmoji} ${pausedText(paused)}\nTo approve, publish, or schedule posts, resume publishing with ${resumeCommand(paused, slash)}.`,
     ),
   ];
 }

@@ -38,7 +38,7 @@ export function renderTemplates(
   shown: Page<Template>,
   { mayChange, slash }: ListOptions,
 ): Said {
-  const how = `Choose one under *Template* in \`${slash('post')}\` or \`${slash('ai-post')}\`, and replace what’s in braces.`;
+  const how = `Choose one under *Template* in \`${slash('post')}\` or \`${slash('ai-post')}\`, and replace what’s in braces. ${hashtags}`;
   const to = (value: TemplateButton) => ({ value: JSON.stringify(value) });
   const { edit, caption, prompt } = templateActions;
   return {
@@ -62,8 +62,9 @@ export function renderTemplates(
   };
 }
 
-const none =
-  'No templates yet. A caption template fills in the caption of a post, and a saved prompt fills in the prompt of an AI post.';
+const hashtags =
+  'To save a set of hashtags, make a caption template of only hashtags: it’s added to the end of a caption.';
+const none = `No templates yet. A caption template fills in the caption of a post, and a saved prompt fills in the prompt of an AI post. ${hashtags}`;
 
 const kindNames = { caption: 'Caption template', prompt: 'Saved prompt' };
 
