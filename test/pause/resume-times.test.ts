@@ -9,7 +9,7 @@ import { resumeTitle } from '#views/pause/resume.ts';
 test('resuming lists every post that the pause unscheduled, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
   const { ana, bo, card, service } = await withCampaign(t, 6, { settings: { FREEZE_INTERVAL_MS: '500' } });
   const modal = await reviews(bo, card);
-  await modal.clicks(chooseText(6));
+  await modal.clicks(chooseText(6), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(modal), 6));
   const shift = await goOn(bo, modal, 'Move by days or hours', /Moves \*6 posts\*/);
   await shift.fill({ Days: '3' });
@@ -17,7 +17,7 @@ test('resuming lists every post that the pause unscheduled, also those that were
   await (await bo.seesModal(/Move 6 posts\?/)).submit();
   await report(bo, /6 posts moved/);
   const again = await reviews(bo, card);
-  await again.clicks(chooseText(6));
+  await again.clicks(chooseText(6), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(again), 6));
   await (await goOn(bo, again, 'Approve and keep planned times', /Schedule 6 posts\?/)).submit();
   await report(bo, /6 posts scheduled/);
