@@ -48,7 +48,7 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': 'ftp://example.com/a.png' },
     says: {
-      'Media links': /^“ftp:\/\/example\.com\/a\.png” doesn’t start with http:\/\/ or https:\/\/\. Write/,
+      'Media links': /^“ftp:\/\/example\.com\/a\.png” doesn’t start with http:\/\/ or https:\/\/\.$/,
     },
   },
   {
@@ -56,7 +56,7 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': `one\ntwo\n${link(1)}\nthree\nfour\nfive` },
     says: {
-      'Media links': /^“one”, “two”, “three”, and 2 more aren’t links\. Write one link per line/,
+      'Media links': /^“one”, “two”, “three”, and 2 more aren’t links\. Start each link with https:/, //,
     },
   },
   {

@@ -111,12 +111,12 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     [
       'create_post',
       { ...aPost, profiles: 'Instagram, MySpace' },
-      /has no social profile named “MySpace”\. Use one of these: .*Instagram · northwind\.coffee/,
+      /has no social profile named “MySpace”\. Use some of these, separated by commas: .*Instagram · northwind\.coffee/,
     ],
     [
       'create_post',
       { ...aPost, profiles: '' },
-      /^Social profiles: Northwind Coffee has no default ones.*: Instagram · northwind\.coffee and LinkedIn/,
+      /^Social profiles: Northwind Coffee has no default ones.*: Instagram · northwind\.coffee, LinkedIn/,
     ],
     ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
     ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],

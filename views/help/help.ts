@@ -258,7 +258,7 @@ function decisions(reader: Reader): string[] {
 }
 
 export const inWorkflows =
-  'In Workflow Builder, Presscheck’s steps create posts, request approval, and wait until a post is published.';
+  'In Workflow Builder, Presscheck’s steps create or generate posts, request approval, and wait until a post is published.';
 
 function footer(entries: readonly HelpEntry[], slash: Slash) {
   const global = entries.flatMap(({ shortcut }) =>

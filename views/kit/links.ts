@@ -34,13 +34,14 @@ export function wrongLinks(
 ): string | undefined {
   const wrong = links.filter((link) => !linkSchema.safeParse(link).success);
   if (wrong.length > 0) {
-    const none = plural(wrong.length, { one: 'isn’t a link', other: 'aren’t links' });
-    const other = plural(wrong.length, { one: 'doesn’t', other: 'don’t' });
+    const [none, other] = [
+      plural(wrong.length, { one: 'isn’t a link', other: 'aren’t links' }),
+      plural(wrong.length, { one: 'doesn’t', other: 'don’t' }),
+    ];
     // someone means a link by it
-    const why = wrong.every((link) => otherScheme.test(link))
-      ? `${other} start with http:// or https://`
-      : none;
-    return `${quoted(wrong)} ${why}. Write one link per line.`;
+    return wrong.every((link) => otherScheme.test(link))
+      ? `${quoted(wrong)} ${other} start with http:// or https://.`
+      : `${quoted(wrong)} ${none}. Start each link with https://, and separate links with spaces or line breaks.`;
   }
   const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
   if (inside.length > 0)

@@ -42,7 +42,7 @@ const common = {
   },
   profiles: text(
     'Social profiles',
-    'Names or networks, separated by commas. Leave empty only if the brand has default profiles',
+    'Names or networks, separated by commas. Leave empty only if the brand has default profiles, or just one',
   ),
 } satisfies Record<string, Field>;
 
@@ -58,7 +58,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     inputs: {
       ...common,
       caption: text('Caption', 'What the post says'),
-      media: text('Media links', 'Public links to PNG, JPG, GIF, or MP4 files'),
+      media: text('Media links', 'Public links to PNG, JPG, GIF, or MP4 files, separated by spaces'),
       time: {
         type: 'slack#/types/timestamp',
         title: 'Planned time',
@@ -74,11 +74,11 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     inputs: {
       ...common,
       prompt: text('Prompt', `What the post is about, in at least ${limits.prompt} characters`),
-      media: text('Reference image links', 'Public links to images'),
+      media: text('Reference image links', 'Public links to images, separated by spaces'),
       images: {
         type: 'integer',
         title: 'Images',
-        description: `How many to generate, up to ${limits.images}`,
+        description: `How many to generate, up to ${limits.images}. Leave empty for none`,
       },
     },
     required: ['brand', 'prompt', 'channel', 'requester'],
@@ -95,7 +95,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
         title: 'Requester',
         description: 'Who requests approval. They need permission to create posts for the brand',
       },
-      message: text('Message', 'Anything approvers should know'),
+      message: text('Message', 'Anything approvers should know. Sent only if the brand has an approval rule'),
     },
     required: ['post', 'requester'],
     outputs: {

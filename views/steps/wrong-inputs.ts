@@ -21,6 +21,13 @@ const names = (all: readonly Named[]): string => {
   return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 };
 
+/** As the field takes them, so that they can be pasted into it. */
+const profileNames = (all: readonly Named[]): string => {
+  const more = all.length - brandsShown;
+  const shown = all.slice(0, brandsShown).map(({ name }) => clip(name, 80));
+  return `${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
+};
+
 export const stepWrong = {
   channel: `Choose a channel for the card, not a direct message. ${nothing}`,
   requester: `Choose the person who requests the post. ${nothing}`,
@@ -37,10 +44,10 @@ export const stepWrong = {
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. ${nothing}`
-      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one of these: ${names(all)}. ${nothing}`,
+      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use some of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
-    `Social profiles: ${clip(brand, 100)} has no default ones, so enter where to publish: ${names(all)}. To leave this field empty, set default profiles with ${settings}. ${nothing}`,
+    `Social profiles: ${clip(brand, 100)} has no default ones, so enter where to publish: ${profileNames(all)}. To leave this field empty, set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
