@@ -42,6 +42,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
     paused,
     free: free.filter((at) => isShown(at, now)),
     ...{ readerZone, slackUrl },
+    webAddress: (post) => deps.postAddress?.write({ post, brand: brand.id }),
     listed,
     wanted: turned?.page ?? 0,
   });

@@ -34,15 +34,26 @@ async function show(
   deps: Deps,
   brand: Named,
 ): Promise<void> {
-  const [found, free, posts, mayChange, paused, readerZone] = await Promise.all([
+  const [found, free, posts, mayChange, paused, readerZone, slackUrl] = await Promise.all([
     deps.slots.of(deps.workspace, brand.id),
     deps.slots.free(deps.workspace, brand, nextShown),
     deps.slots.planned(deps.workspace, brand.id),
     isAdministrator(deps, by),
     deps.pauses.of(deps.workspace, brand.id),
     deps.people.zoneOf(by),
+    deps.slackUrl(),
   ]);
-  const view = { paused, readerZone, mayChange, queue: posts, movable: movable(posts).length > 0, free };
+  const webAddress = (post: string) => deps.postAddress?.write({ post, brand: brand.id });
+  const view = {
+    slackUrl,
+    webAddress,
+    paused,
+    readerZone,
+    mayChange,
+    queue: posts,
+    movable: movable(posts).length > 0,
+    free,
+  };
   await answer(renderWeek(brand, found, view));
 }
 

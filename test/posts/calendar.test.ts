@@ -5,6 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
@@ -15,11 +16,16 @@ const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
 
 test('`/social calendar` shows the coming posts by day, in the zone of the reader', async (t) => {
-  const { ana, cy, service } = await startBot(t);
+  const { ana, cy, service } = await startWithLinks(t);
   // 23:30 in Madrid in winter is the next morning in Tokyo
   const at = new Date(Date.now() + 3 * 86_400_000);
   at.setUTCHours(22, 30, 0, 0);
-  service.putPost({ brandId, caption: 'Late show', state: 'scheduled', scheduledAt: at.getTime() });
+  const { id } = service.putPost({
+    brandId,
+    caption: 'Late show',
+    state: 'scheduled',
+    scheduledAt: at.getTime(),
+  });
   service.putPost({
     brandId,
     caption: 'In a far future',
@@ -35,7 +41,10 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
     }).format(at.getTime() + shift);
 
   await ana.types('/social calendar', { in: 'social' });
-  const madrid = await ana.seesPrivately(/four weeks/);
+  const calendar = await ana.privateMessage(/four weeks/);
+  const inWebApp = `{"type":"link","url":"${linkTo(id)}","text":"Late show"}`;
+  assert.ok(JSON.stringify(calendar.blocks).includes(inWebApp), 'it has no card');
+  const madrid = calendar.text;
   assert.ok(madrid.includes(day('Europe/Madrid')), madrid);
   assert.match(madrid, /Late show/);
   assert.doesNotMatch(madrid, /far future/);
@@ -44,6 +53,10 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
   const tokyo = await cy.seesPrivately(/four weeks/);
   assert.ok(tokyo.includes(day('Asia/Tokyo')), tokyo);
   assert.match(tokyo, /7:30\sAM/);
+
+  await cy.types('/social slots', { in: 'social' });
+  const week = await cy.privateMessage(/2 planned posts/);
+  assert.ok(JSON.stringify(week.blocks).includes(inWebApp));
 });
 
 test('the calendar leaves out what was rejected, keeps what goes out all the same, and says what its signs mean', async (t) => {

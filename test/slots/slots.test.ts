@@ -147,11 +147,13 @@ test('the week says that the brand is paused, and the weekday and state of each 
   const { ana, bo } = started;
   const at = inDays(3);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
-  await ana.sees('social', cardSays.scheduled);
-  const line = (state: string): string => `${slotText(at, 'UTC')}: Beans from Huila  _Instagram_ · ${state}`;
+  const card = await ana.sees('social', cardSays.scheduled);
+  const line = (state: string): string =>
+    `${slotText(at, 'UTC')}  Beans from Huila  ·  Instagram  ·  ${state}`;
   await bo.types('/social slots', { in: 'social' });
   const week = await bo.privateMessage(/1 planned post/);
   assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
+  assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
   assert.doesNotMatch(week.text, /paused/);
   await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
   await paused(started, /1 post unscheduled/);

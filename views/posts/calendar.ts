@@ -13,7 +13,8 @@ import { language } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { count, escaped, literal, messageAddress } from '#views/kit/text.ts';
+import { count, escaped, literal } from '#views/kit/text.ts';
+import { rowOf } from './card-rows.ts';
 import { pauseNotice } from './paused.ts';
 
 export const calendarList = 'calendar';
@@ -23,6 +24,7 @@ export const calendarMs = 28 * 86_400_000;
 
 /** Keeps the blocks of a message below 12,000 characters, since Slack might refuse more. Each row has the address of its card. */
 const rowsOnPage = 40;
+const longestAddress = 150;
 
 /** Free slots that can come in that time: 20 a day. */
 export const slotsShown = 560;
@@ -88,6 +90,8 @@ interface DrawCalendarOptions {
   free: readonly number[];
   /** The address of the workspace in Slack, for links to cards; empty: there are none. */
   slackUrl: string;
+  /** Of a post without a card, by its id: its address in the publishing service's web app, if it's known. */
+  webAddress(post: string): string | undefined;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
   /** IANA, if Slack says it. */
@@ -104,7 +108,7 @@ interface DrawCalendarOptions {
 export function renderCalendar(
   brand: Named,
   posts: Planned[],
-  { cards, free, slackUrl, paused, readerZone, listed, wanted }: DrawCalendarOptions,
+  { cards, free, slackUrl, webAddress, paused, readerZone, listed, wanted }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
@@ -114,8 +118,9 @@ export function renderCalendar(
   const page = pageOf(rowsOf(coming, free, dayName), wanted, rowsOnPage);
   const byDay = Map.groupBy(page.rows, ({ day }) => day);
   const addressOf = (post: Planned): string | undefined => {
-    const message = slackUrl && cards.find(({ postId }) => postId === post.id)?.message;
-    return message ? messageAddress(slackUrl, message) : undefined;
+    const card = cards.find(({ postId }) => postId === post.id);
+    const url = card ? rowOf(card, slackUrl).url : post.kind !== 'recurring' && webAddress(post.id);
+    return url && url.length <= longestAddress ? url : undefined;
   };
   const title = `The next four weeks for ${brand.name}`;
   const summary = [
@@ -241,7 +246,7 @@ function daysBlock(days: readonly Day[], options: LineOptions): KnownBlock {
 interface LineOptions {
   /** Of the reader. */
   zone: string;
-  /** Of its card; `undefined`: it has none. */
+  /** Of its card, or in the web app; `undefined`: neither is known. */
   addressOf(post: Planned): string | undefined;
 }
 

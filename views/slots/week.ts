@@ -6,10 +6,12 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
 import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, lasting, oneLine } from '#views/kit/text.ts';
+import { clipped, count, escaped, lasting } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { stateInBrief, stateWords } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 
@@ -26,6 +28,10 @@ interface WeekOptions {
   paused?: Paused | undefined;
   /** The reader's time zone (IANA); without it, times are in the brand's. */
   readerZone: string | undefined;
+  /** The address of the workspace in Slack, for links to cards; empty: there are none. */
+  slackUrl: string;
+  /** Of a post without a card, by its id: its address in the publishing service's web app, if it's known. */
+  webAddress(post: string): string | undefined;
 }
 
 /** So many free slots are named. */
@@ -36,7 +42,7 @@ const queueShown = 10;
 export function renderWeek(
   brand: Named,
   slots: PostingSlots,
-  { mayChange, queue, movable, free, paused, readerZone }: WeekOptions,
+  { mayChange, queue, movable, free, paused, readerZone, slackUrl, webAddress }: WeekOptions,
 ): Said {
   const zone = slots.zone ?? 'UTC';
   const own = readerZone ?? zone;
@@ -58,7 +64,7 @@ export function renderWeek(
       section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`),
       ...(paused ? [pauseNotice(paused)] : []),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
-      ...(queue.length > 0 ? [queueBlock(queue, own, inOwn)] : []),
+      ...(queue.length > 0 ? queueBlocks(queue, { own, inOwn, slackUrl, webAddress }) : []),
       contextLine([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n')),
       ...buttonRow(buttons),
     ],
@@ -92,20 +98,29 @@ const freeBlock = (free: readonly number[], zone: string, inZone: string): Known
       : '*Next open slots:* none. All slots in the next year are taken.',
   );
 
-function queueBlock(queue: readonly PlannedPost[], zone: string, inZone: string): KnownBlock {
-  const lines = queue.slice(0, queueShown).map(({ at, caption, networks, card }) => {
-    const words = clipped(oneLine(caption), 60) || 'No caption';
-    const state = card ? stateInBrief(card) : stateWords.scheduled;
-    return `• ${slotText(at, zone)}: ${words}${networks.length > 0 ? `  _${listed(networks)}_` : ''} · ${state}`;
-  });
-  const more = queue.length - lines.length;
-  return section(
-    [
-      `*${count(queue.length, 'planned post')}* (times ${inZone})`,
-      ...lines,
-      ...(more > 0 ? [`and ${count(more, 'later post')}`] : []),
-    ].join('\n'),
-  );
+function queueBlocks(
+  queue: readonly PlannedPost[],
+  {
+    own,
+    inOwn,
+    slackUrl,
+    webAddress,
+  }: Pick<WeekOptions, 'slackUrl' | 'webAddress'> & Record<'own' | 'inOwn', string>,
+): KnownBlock[] {
+  const rows = queue.slice(0, queueShown).map(({ at, caption, networks, card, postId }) => ({
+    before: slotText(at, own),
+    ...(card ? rowOf(card, slackUrl) : { caption, url: postId && webAddress(postId) }),
+    after: [
+      ...(networks.length > 0 ? [aside(clip(listed(networks), 100))] : []),
+      aside(card ? stateInBrief(card) : stateWords.scheduled),
+    ],
+  }));
+  const more = queue.length - rows.length;
+  return [
+    section(`*${count(queue.length, 'planned post')}* (times ${inOwn})`),
+    rowsBlock(rows, queueShown),
+    ...(more > 0 ? [contextLine(`and ${count(more, 'later post')}`)] : []),
+  ];
 }
 
 /** After someone changed them. */

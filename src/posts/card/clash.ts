@@ -14,6 +14,8 @@ export interface PlannedPost {
   networks: string[];
   /** Absent: it has no card. */
   card?: Card;
+  /** Its id in the service, where that says it. */
+  postId?: string;
 }
 
 /** `undefined` if it has no time. */
@@ -25,6 +27,7 @@ export function plannedOnCard(card: Card): PlannedPost | undefined {
 
 /** `undefined` if the service doesn't publish it by itself. */
 export function plannedInService({
+  id: postId,
   status,
   scheduledAt,
   caption,
@@ -32,7 +35,7 @@ export function plannedInService({
 }: Post): PlannedPost | undefined {
   if (scheduledAt === undefined || !onSchedule.has(status)) return undefined;
   const networks = [...new Set(profiles.map(({ provider }) => networkName(provider)))];
-  return { at: Date.parse(scheduledAt), caption, networks };
+  return { at: Date.parse(scheduledAt), caption, networks, postId };
 }
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);

@@ -11,6 +11,7 @@ import { rowsAtMost } from '#src/spreadsheets/import.ts';
 import { templateLimits } from '#src/templates/templates.ts';
 import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
 import { aSeries } from '#test/recurring/samples.ts';
+import { linkTo } from '#test/support/links.ts';
 import { aTemplate } from '#test/support/templates.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
@@ -303,15 +304,23 @@ export const lists: Extremes[] = [
       renderWeek(
         { id: 'b', name: 'x' },
         { ...noSlots, zone: 'UTC' },
-        { mayChange: false, queue: [], movable: false, free: [], readerZone: undefined },
+        {
+          ...{ mayChange: false, queue: [], movable: false, free: [], readerZone: undefined },
+          ...{ slackUrl: '', webAddress: () => undefined },
+        },
       ),
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
         ...{ mayChange: true, movable: true, free: many(nextShown, (n) => now + n * 900_000) },
-        ...{ paused: largePause(text), readerZone: undefined },
+        ...{ paused: largePause(text), readerZone: undefined, slackUrl, webAddress: linkTo },
         queue: many(1_000, (n) => ({
-          ...{ at: now + n * 900_000, caption: text(3_000), networks: many(6, () => text(20)) },
+          ...{
+            at: now + n * 900_000,
+            caption: text(3_000),
+            networks: many(6, () => text(20)),
+            postId: longId,
+          },
         })),
       }),
     ],
@@ -344,7 +353,7 @@ export const lists: Extremes[] = [
         renderCalendar(brand, shown, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          ...{ paused: undefined, free: [], slackUrl: '' },
+          ...{ paused: undefined, free: [], slackUrl: '', webAddress: () => undefined },
           wanted: 0,
         }),
       );
@@ -365,7 +374,7 @@ export const lists: Extremes[] = [
       return [
         renderCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
-          ...{ free: many(slotsShown, (n) => now + n * 4_000_000), slackUrl },
+          ...{ free: many(slotsShown, (n) => now + n * 4_000_000), slackUrl, webAddress: linkTo },
           cards: posts.map(({ id }) => aCard({ postId: id, message: { ...message, thread: '1.1' } })),
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           paused: largePause(text),
