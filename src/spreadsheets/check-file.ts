@@ -37,7 +37,7 @@ export async function checkFile(
   if (typeof bytes === 'string') return { wrong: { what: bytes } };
   const read = readRows(bytes);
   if ('wrong' in read) return read;
-  return { rows: await checkRows(deps, one, read.rows) };
+  return { rows: { ...(await checkRows(deps, one, read.rows)), ignored: read.ignored } };
 }
 
 async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
@@ -56,7 +56,11 @@ async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Ui
   return bytes.length > largestFile ? 'too large' : bytes;
 }
 
-async function checkRows(deps: JobDeps, one: Import, all: readonly RawRow[]): Promise<ImportedRows> {
+async function checkRows(
+  deps: JobDeps,
+  one: Import,
+  all: readonly RawRow[],
+): Promise<Omit<ImportedRows, 'ignored'>> {
   const lists = await listsOf(deps, one);
   const listed = await lists.brands();
   const meant = new Map(

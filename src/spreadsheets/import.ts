@@ -105,6 +105,8 @@ export const importedRowsSchema = z.object({
   before: z.array(z.int()),
   /** Rows about posts that exist in the service, as exports have them. Those aren't created again. */
   existing: z.array(z.int()).default([]),
+  /** Columns that an import doesn't know. */
+  ignored: z.array(z.string()).default([]),
   /** Rows that are the same as one above them in the file. Those are posts of their own. */
   repeated: z.array(z.int()).default([]),
   /** Rows with the brand and caption of a post that was imported before, but another cell differs. */

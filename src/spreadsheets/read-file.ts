@@ -27,12 +27,26 @@ type Known = keyof typeof known;
 /** What other people's spreadsheets call a column. */
 const otherNames: Partial<Record<Known, readonly string[]>> = {
   caption: ['text', 'post'],
-  media: ['media links', 'media urls', 'links'],
+  media: [
+    ...[
+      'media links',
+      'media urls',
+      'links',
+      'files',
+      'images',
+      'image',
+      'image links',
+      'image urls',
+      'image url',
+    ],
+    ...['pictures', 'picture', 'photos', 'photo', 'videos', 'video'],
+  ],
   profiles: ['profiles', 'social profile', 'profile'],
   time: ['schedule', 'schedule for', 'date', 'scheduled at'],
 };
 
-export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: WrongFile } {
+/** `ignored`: the columns that an import doesn't know. */
+export function readRows(bytes: Uint8Array): { rows: RawRow[]; ignored: string[] } | { wrong: WrongFile } {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -52,7 +66,7 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: Wrong
     return { wrong: { what: 'not csv' } };
   }
   const [header = [], ...body] = lines;
-  const { places, wrong } = placesOf(header);
+  const { places, day, ignored, wrong } = placesOf(header);
   if (wrong) return { wrong };
   // nobody else's spreadsheet has this column, and only exports have apostrophes that aren't part of the text
   const original = places.whole === undefined ? (text: string) => text : withFormulas;
@@ -67,7 +81,8 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: Wrong
           {
             row: i + 2,
             ...{ brand: cell(line, 'brand'), caption: cell(line, 'caption'), media: cell(line, 'media') },
-            ...{ profiles: cell(line, 'profiles'), time: cell(line, 'time') },
+            profiles: cell(line, 'profiles'),
+            time: `${day === undefined ? '' : (line[day] ?? '').trim()} ${cell(line, 'time')}`.trim(),
             post: cell(line, 'post'),
             isCut: cell(line, 'whole').toLowerCase() === isCut,
             isTooLong: line.slice(header.length).some((one) => one.trim() !== ''),
@@ -75,22 +90,42 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[] } | { wrong: Wrong
         ],
   );
   if (rows.length === 0) return { wrong: { what: 'empty' } };
-  return rows.length > rowsAtMost ? { wrong: { what: 'too many rows' } } : { rows };
+  return rows.length > rowsAtMost ? { wrong: { what: 'too many rows' } } : { rows, ignored };
 }
 
-function placesOf(header: readonly string[]): { places: { [column in Known]?: number }; wrong?: WrongFile } {
+/** So many are named: a header can have thousands. */
+const ignoredAtMost = 100;
+
+interface Places {
+  places: { [column in Known]?: number };
+  /** The column with the days of the times, if they have one of their own. */
+  day?: number | undefined;
+  ignored: string[];
+  wrong?: WrongFile;
+}
+
+function placesOf(header: readonly string[]): Places {
   const names = header.map((name) => name.trim().toLowerCase());
+  const hasDay = names.includes('date') && names.includes('time');
+  const day = hasDay ? names.indexOf('date') : undefined;
   const found = (Object.keys(known) as Known[]).map((column) => {
     const accepted = [known[column].toLowerCase(), ...(otherNames[column] ?? [])];
-    return { column, at: names.flatMap((name, i) => (accepted.includes(name) ? [i] : [])) };
+    return { column, at: names.flatMap((name, i) => (accepted.includes(name) && i !== day ? [i] : [])) };
   });
   const named = (wanted: typeof found): string[] => wanted.map(({ column }) => known[column]);
   const twice = found.filter(({ column, at }) => column in columns && at.length > 1);
-  if (twice.length > 0) return { places: {}, wrong: { what: 'column twice', columns: named(twice) } };
+  if (twice.length > 0)
+    return { places: {}, ignored: [], wrong: { what: 'column twice', columns: named(twice) } };
   const missing = found.filter(
     ({ column, at }) => (column === 'brand' || column === 'caption') && at.length === 0,
   );
-  if (missing.length > 0) return { places: {}, wrong: { what: 'no column', columns: named(missing) } };
+  if (missing.length > 0)
+    return { places: {}, ignored: [], wrong: { what: 'no column', columns: named(missing) } };
   const first = found.flatMap(({ column, at }) => (at[0] === undefined ? [] : [[column, at[0]] as const]));
-  return { places: Object.fromEntries(first) };
+  const used = new Set([day, ...found.flatMap(({ at }) => at)]);
+  const others = header
+    .map((name) => name.trim().slice(0, 100).toWellFormed())
+    .filter((name, i) => name !== '' && !used.has(i));
+  const ignored = others.slice(0, ignoredAtMost);
+  return { places: Object.fromEntries(first), day, ignored };
 }

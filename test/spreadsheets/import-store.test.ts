@@ -15,6 +15,7 @@ const rows: ImportedRows = {
   errors: [],
   before: [2],
   existing: [],
+  ignored: [],
   repeated: [],
   alike: [],
   zones: [],

@@ -166,10 +166,14 @@ test('a row whose card has expired isn’t imported again', async (t) => {
   assert.equal(service.posts().length, 1);
 });
 
-test('the review card names the time zone that times without an offset are in', async (t) => {
+test('the review card names the time zone that times without an offset are in, and columns that it ignores', async (t) => {
   const bot = await startBot(t);
-  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
-  await reviewCard(bot, /Ready to create 1 post/);
+  const columns = [...header, 'Alt text'];
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am', 'A cup']], columns));
+  await reviewCard(
+    bot,
+    /Ready to create 1 post[\s\S]*I don’t know the column \*Alt text\*, so what’s in it is left out/,
+  );
   const shown = bot.chat.calls.map(({ args }) => JSON.stringify(args.blocks ?? '')).join();
   assert.match(shown, /Times without a UTC offset use \w+.* time/);
 });

@@ -57,6 +57,18 @@ test('commas, semicolons and tabs, with a byte order mark and without, and line 
     );
 });
 
+test('a day in a column of its own belongs to the time, and columns that nobody knows are named', () => {
+  const found = readRows(
+    bytes('Date,Brand,Caption,Images,Time,Notes,\n2026-12-05,Acme,Hi,https://a.test/1.png,09:30,mine,'),
+  );
+  assert.ok('rows' in found);
+  assert.deepEqual(
+    found.rows.map(({ time, media }) => [time, media]),
+    [['2026-12-05 09:30', 'https://a.test/1.png']],
+  );
+  assert.deepEqual(found.ignored, ['Notes']);
+});
+
 test('a comma outside quotation marks makes a row too long, and empty cells at its end don’t', () => {
   const rows = read('Brand,Time,Caption\nAcme,,Beans, now 20% off\nAcme,,Beans,,\nAcme,,"Beans, now"');
   assert.deepEqual(

@@ -13,6 +13,7 @@ const rows: ImportedRows = {
   errors: [],
   before: [],
   existing: [],
+  ignored: [],
   repeated: [],
   alike: [],
   zones: [],

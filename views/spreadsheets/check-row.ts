@@ -113,7 +113,10 @@ function profilesIn(cell: string, { brand, profiles, usual }: BrandAtHand): In<N
         profiles.flatMap((one) => [one.name, profileName(one)]),
       );
       const use = near || (profiles.length > 0 ? ` Use ${choicesOf(profiles)}.` : '');
-      return { wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.${use}` };
+      const several = typed.includes(',') ? ' Separate profiles with semicolons.' : '';
+      return {
+        wrong: `${clip(brand.name, 60)} has no social profile named “${clip(typed, 60)}”.${several}${use}`,
+      };
     }
     if (others.length > 0) {
       return {

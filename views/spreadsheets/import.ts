@@ -8,7 +8,7 @@ import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
+import { bold, clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { noMediaText } from '#views/posts/lengths.ts';
 import { clashLine, closeInTime } from '#views/posts/warnings.ts';
@@ -129,8 +129,17 @@ function nothingNew(rows: ImportedRows | undefined): string {
   return 'Fix these rows in the file, send it again, and import it from the new message.';
 }
 
+const columnsShown = 5;
+
+function ignoredText(columns: readonly string[]): string {
+  const more = columns.length - columnsShown;
+  const names = columns.slice(0, columnsShown).map((name) => bold(name, 40));
+  const which = listed([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  return `:warning: I don’t know the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so what’s in ${plural(columns.length, { one: 'it', other: 'them' })} is left out.`;
+}
+
 function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
-  const { posts, errors, before, existing, repeated, alike, zones } = rows;
+  const { posts, errors, before, existing, ignored, repeated, alike, zones } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
@@ -178,6 +187,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
           `:information_source: ${rowsText(existing)} ${plural(existing.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
         ]
       : []),
+    ...(ignored.length > 0 && stage === 'review' ? [ignoredText(ignored)] : []),
     ...(zones.length > 0 && stage === 'review'
       ? [`:clock3: Times without a UTC offset use ${zonesText(zones)}.`]
       : []),

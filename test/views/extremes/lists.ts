@@ -125,6 +125,7 @@ const importedRows = (text: Text): ImportedRows => ({
   errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
   before: many(rowsAtMost, (i) => i + 2),
   existing: many(rowsAtMost, (i) => i + 2),
+  ignored: many(1_000, () => text(500)),
   repeated: many(rowsAtMost, (i) => i + 2),
   alike: many(rowsAtMost, (i) => i + 2),
   zones: many(rowsAtMost, () => ({ zone: longZone, brands: [text(400)] })),
