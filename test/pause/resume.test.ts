@@ -13,7 +13,7 @@ import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
+import { madeMeanwhile, nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 test('resuming asks what to do with each post: its old time, a new one, or leave it as a draft', async (t) => {
   const bot = await startPausing(t);
@@ -28,6 +28,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
     list.text,
     new RegExp(String.raw`${resumed} Decide what to do with 3 posts\. None of them will go out on their own`),
   );
+  assert.ok(list.text.includes(madeMeanwhile), list.text);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
   await eventually(() => assert.match(report.text, /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/));
   assert.deepEqual(

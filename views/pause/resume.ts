@@ -109,6 +109,7 @@ export function renderResume(
     blocks: [
       heading(title),
       section(text),
+      ...(says.startsWith(resumed) ? [contextLine(madeMeanwhile)] : []),
       ...(missed > 0
         ? pushBackBlocks(
             missed,
@@ -162,6 +163,9 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
 export const nothingToPushBack =
   'No posts were moved: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 
+/** Said once, when publishing resumes. */
+export const madeMeanwhile =
+  'Posts that were created during the pause aren’t listed here. They wait for approval on their cards.';
 export const nothingLeft = 'There’s nothing left to decide here.';
 export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
 const staysOff = (posts: number): string =>
