@@ -108,11 +108,11 @@ export const aRule = (over: Partial<Rule> = {}): Rule => ({
 export const wideRule = (needed: Rule['needed'] = 50): Rule =>
   aRule({ approvers: { people: users(100), groups: [] }, needed, own: true });
 
-export const smallFreeze: Pause = {
+export const smallPause: Pause = {
   ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', checksRequested: 1, checksDone: 0 },
 };
 export const largePause = (text: Text): Pause => ({
-  ...smallFreeze,
+  ...smallPause,
   ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), checksDone: 1 },
 });
 

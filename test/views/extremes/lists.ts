@@ -53,7 +53,7 @@ import {
   ofStates,
   slackUrl,
   slash,
-  smallFreeze,
+  smallPause,
   type Text,
   wideRule,
 } from './extremes.ts';
@@ -160,7 +160,7 @@ export const lists: Extremes[] = [
   },
   {
     view: 'pause/pause.renderPause',
-    smallest: () => [renderPause(smallFreeze, { posts: [] }, '/social resume all')],
+    smallest: () => [renderPause(smallPause, { posts: [] }, '/social resume all')],
     largest: (text) => {
       const pause = largePause((n) => `<!channel>${text(n)}`);
       const resume = `${slash('social')} resume ${pause.brand?.name}`;
@@ -173,7 +173,7 @@ export const lists: Extremes[] = [
   },
   {
     view: 'pause/pause.pausing',
-    smallest: () => [pausing(smallFreeze, 'C1', smallFreeze.reason)],
+    smallest: () => [pausing(smallPause, 'C1', smallPause.reason)],
     largest: (text) => [pausing({ ...largePause(text), checksRequested: 2 }, 'C1', '')],
   },
   {
