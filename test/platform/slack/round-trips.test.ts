@@ -50,9 +50,9 @@ for (const brands of [3, 300]) {
           await ana.types(`${command} Some words`, { in: 'social' });
           await (await ana.seesModal(/^New/)).close();
         }),
-        // the first six go out together
+        // the first seven go out together, with the pauses
         [
-          ...['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'get'],
+          ...['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'hgetall', 'get'],
           ...(command === '/campaign' ? [] : ['hget']),
         ],
         command,
@@ -114,6 +114,7 @@ for (const brands of [3, 300]) {
       assert.ok(opened());
       await (await ana.seesModal('Review campaign')).shows(/ \*3\.\* /);
     });
-    assert.deepEqual(read, ['get', 'mget', 'hmget', 'hmget']);
+    // the posts, the rule, the pause, and the posting times go out together
+    assert.deepEqual(read, ['get', 'mget', 'hmget', 'hmget', 'hgetall']);
   });
 }
