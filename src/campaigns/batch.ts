@@ -229,7 +229,10 @@ export function whatComes(
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };
-  return { comes: approvalProgress(moved.card, who.approvers).needed === undefined ? 'in vain' : 'approval' };
+  const { complete, needed } = approvalProgress(moved.card, who.approvers);
+  // it would be fully approved, and go out neither now nor at its time
+  if (complete) return { refused: { why: 'time_passed' } };
+  return { comes: needed === undefined ? 'in vain' : 'approval' };
 }
 
 /** Whether the post's transition was made already, by a worker that died before it could note it. */

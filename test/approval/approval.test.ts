@@ -49,7 +49,7 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.equal(service.publishes(), 1);
 });
 
-test('whoever can’t approve is told who can, without the author, who may still reject', async (t) => {
+test('people who can’t approve are told who can, without the author, who can still reject', async (t) => {
   const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
   await cy.clicks(card, 'Approve');
   assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);

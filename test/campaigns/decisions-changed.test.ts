@@ -1,7 +1,6 @@
 /** What changes between a decision about a campaign's post and its job, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
@@ -70,10 +69,11 @@ test('a rule that requires more approvals once it’s confirmed: it isn’t publ
 });
 
 test('a new time that has passed before the job runs is refused, and the planned times stay', async (t) => {
-  let waits = async (): Promise<void> => {};
+  let aheadMs = 0;
   const started = await withCampaign(t, 3, {
+    now: () => Date.now() + aheadMs,
     async reached(step) {
-      if (step === 'batch post decided') await waits();
+      if (step === 'batch post decided') aheadMs = 2 * 86_400_000;
     },
   });
   await (await ruleSetter(t, started))(aRule());
@@ -83,8 +83,7 @@ test('a new time that has passed before the job runs is refused, and the planned
   const form = await goOn(bo, modal, reviewEach, title);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Approve with a new time', 'Post 3': 'Change time' });
   await eventually(() => assert.equal(form.labels.length, 6));
-  const soon = Math.ceil(Date.now() / 1_000) + 4;
-  waits = () => setTimeout(Math.max(0, soon * 1_000 - Date.now()));
+  const soon = inDays(1);
   await form.fill({
     ...{ 'Reason (post 1)': 'Sold out', 'New time (post 2)': soon, 'New time (post 3)': soon },
   });
@@ -94,6 +93,18 @@ test('a new time that has passed before the job runs is refused, and the planned
   assert.match(said.text, /That time has passed\. Choose a later one\./);
   for (const post of posts.slice(1)) assert.ok(!post.text.includes(String(soon)), post.text);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('under a rule, posts whose time has passed aren’t approved together with others, and the confirmation says so', async (t) => {
+  let aheadMs = 0;
+  const started = await withCampaign(t, 1, { now: () => Date.now() + aheadMs });
+  await (await ruleSetter(t, started))(aRule());
+  const { bo, card } = started;
+  aheadMs = 30 * 86_400_000;
+  const modal = await reviews(bo, card);
+  await tick(modal, 1);
+  const check = await goOn(bo, modal, 'Approve', /Nothing to confirm/);
+  assert.match(check.text, /This post’s planned time has passed, so it wasn’t approved/);
 });
 
 test('approving with a new time wants another one than the post has', async (t) => {

@@ -76,7 +76,7 @@ test('a queue that is pushed back after a pause names what its posts are close t
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
 
-test('in the review of each post, a new time and a posting slot that are close to other posts are kept, and people are told of the time before and of the slot after they confirm', async (t) => {
+test('in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report', async (t) => {
   const started = await withCampaign(t, 3);
   const { ana, bo, card, posts } = started;
   await postingTimes(t, started, brand, apart);

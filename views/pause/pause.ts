@@ -102,7 +102,7 @@ function knownBy({ brand, caption, scheduledFor }: PausedPost): string {
 }
 
 /**
- * The private answer to whoever paused something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
+ * The private answer to the person who paused something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
  * has more.
  */
 export function pausing(pause: Pause, channel: string, reason: string, cut?: number): { text: string } {

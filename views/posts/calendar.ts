@@ -79,7 +79,7 @@ function planned(
   const was = pausedPost?.scheduledFor;
   const scheduledAt = (waits ? card.requestedTime : undefined) ?? post.scheduledAt ?? was;
   if (scheduledAt === undefined) return undefined;
-  // whoever gave it another time since knows that it was unscheduled
+  // people who gave it another time since know that it was unscheduled
   const isOff = sameTime(scheduledAt, was);
   return { id, caption, profiles, scheduledAt, kind: kindOf(status, { isOff, waits }) };
 }

@@ -33,7 +33,7 @@ export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
 }
 
 export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  // others that wait may not be due for a reminder
+  // other posts may be waiting, too, without being due for a reminder
   const these = plural(waiting.length, {
     one: 'This post is still waiting for your review',
     other: `These ${waiting.length} posts are still waiting for your review`,

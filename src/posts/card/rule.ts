@@ -172,7 +172,7 @@ export type Denied =
   | { why: 'guest' }
   | { why: 'unknown' }
   | { why: 'group_unavailable'; approvers: CurrentApprovers }
-  /** `author`: named, but can't approve it, since it's their own. */
+  /** `author`: even if the rule names them, they can't approve their own post. */
   | { why: 'not_named'; approvers: CurrentApprovers; author?: string }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
@@ -201,8 +201,9 @@ export function denied(
   const isUnavailable = approvers.unavailable.length > 0;
   if (!mayDecide) {
     if (isUnavailable && role !== 'collaborator') return { why: 'group_unavailable', approvers };
-    const isOwners = permission === 'approve' && card && isAuthor(card, card.author) && !approvers.rule.own;
-    return { why: 'not_named', approvers, ...(isOwners && { author: card.author }) };
+    const authorCannot =
+      permission === 'approve' && card && isAuthor(card, card.author) && !approvers.rule.own;
+    return { why: 'not_named', approvers, ...(authorCannot && { author: card.author }) };
   }
   if (permission !== 'approve') return undefined;
   // an approval now would be counted without the group's: it wouldn't complete anything, and nobody could press again
