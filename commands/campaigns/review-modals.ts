@@ -4,7 +4,7 @@ import type { App, BlockAction, SlackViewAction, ViewResponseAction } from '@sla
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
+import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { type BatchAct, batchAtMost, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
@@ -161,17 +161,18 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 function onDecision(app: App, shared: SharedDeps): void {
   app.action<BlockAction>(
     { type: 'block_actions', action_id: decisionAction },
-    async ({ ack, body, client, context }) => {
+    async ({ ack, action, body, client, context }) => {
       await ack();
       const { view } = body;
       if (!view) return;
+      const render = afterChoice(shared, client, { ...action, view });
       const deps = await shared.inWorkspace(workspaceOf(context));
       const campaign = await deps.desk.get(deps.workspace, decisionsModal.contextOf(view).card);
       if (!campaign) return;
       const posts = await deps.desk.posts(campaign);
       const post = (n: number) => postOf({ campaign, posts }, n);
       const open = decisionsModal.withFields(openViewOf(view), post, decisionsModal.decided(view));
-      await renderModalAgain(deps, client, { id: view.id }, open);
+      await render(open);
     },
   );
 }

@@ -1,6 +1,6 @@
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
-import { renderModalAgain } from '#commands/kit/open-view.ts';
+import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
 import { offeredTemplates } from '#commands/posts/offered-templates.ts';
@@ -46,6 +46,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const { view } = body;
       const option = action.selected_option;
       if (!view || !option?.value || option.value === noChoice) return;
+      const render = afterChoice(shared, client, { ...action, view });
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
       const [{ profiles }, rule, templates, paused] = await Promise.all([
@@ -62,7 +63,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       };
       const redrawn = drawn(now);
       if (!redrawn) return;
-      const hash = await renderModalAgain(deps, client, { id: view.id }, redrawn);
+      const hash = await render(redrawn);
       if (!hash) return;
       const only = (await later?.()) ?? [];
       const again = only.length > 0 && drawn(only);

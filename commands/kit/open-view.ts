@@ -12,15 +12,75 @@ export async function renderModalAgain(
   { id = '', hash }: { id?: string | undefined; hash?: string | undefined },
   view: ModalView,
 ): Promise<string | undefined> {
+  const drawn = await draw(client, { id, hash }, view);
+  if ('hash' in drawn) return drawn.hash;
+  log.debug({ err: drawn.cause }, 'a modal was closed before it could be filled');
+  return undefined;
+}
+
+type Drawn = { hash: string | undefined } | { refused: 'not_found' | 'hash_conflict'; cause: unknown };
+
+async function draw(
+  client: Asked['client'],
+  { id, hash }: { id: string; hash?: string | undefined },
+  view: ModalView,
+): Promise<Drawn> {
   try {
     const { view: shown } = await client.views.update({ view_id: id, ...(hash && { hash }), view });
-    return shown?.hash;
+    return { hash: shown?.hash };
   } catch (cause) {
     const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
     if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
-    log.debug({ err: cause }, 'a modal was closed before it could be filled');
-    return undefined;
+    return { refused: error, cause };
   }
+}
+
+/** What this process knows of a modal in which someone chose something. */
+interface Choosing {
+  /** When the latest choice was made that arrived here: Slack's `action_ts`. */
+  latest: string;
+  /** The hash of what was drawn last, and of what its choice was made in. */
+  drawn?: { hash: string | undefined; from: string };
+  /** Whoever draws next waits for this. */
+  drawing: Promise<unknown>;
+}
+
+const choosings = new Map<string, Choosing>();
+/** Late choices are a matter of seconds. */
+const choosingsAtMost = 1_000;
+
+/**
+ * Takes note of a choice in an open modal, before anything is read for it. What comes back renders the modal again as that choice asks, unless
+ * a later one arrived, which says what was chosen before, too: of two quick choices, the first can't take away what the second has shown. It
+ * returns the new hash, and nothing if the modal wasn't rendered.
+ */
+export function afterChoice(
+  { log }: Pick<Deps, 'log'>,
+  client: Asked['client'],
+  { view, action_ts: at }: { view: { id: string; hash: string }; action_ts: string },
+): (drawn: ModalView) => Promise<string | undefined> {
+  const { id } = view;
+  const known = choosings.get(id) ?? { latest: at, drawing: Promise.resolve() };
+  choosings.delete(id);
+  choosings.set(id, known);
+  for (const oldest of [...choosings.keys()].slice(0, -choosingsAtMost)) choosings.delete(oldest);
+  if (Number(at) > Number(known.latest)) known.latest = at;
+  const render = async (drawn: ModalView): Promise<string | undefined> => {
+    if (known.latest !== at) return undefined;
+    const hash = known.drawn?.from === view.hash ? known.drawn.hash : view.hash;
+    const first = await draw(client, { id, hash }, drawn);
+    // another process has drawn an earlier choice
+    const conflicts = 'refused' in first && first.refused === 'hash_conflict' && known.latest === at;
+    const last = conflicts ? await draw(client, { id }, drawn) : first;
+    if ('hash' in last) known.drawn = { hash: last.hash, from: view.hash };
+    else log.debug({ err: last.cause }, 'a modal was closed or changed before it could be rendered again');
+    return 'hash' in last ? last.hash : undefined;
+  };
+  return (drawn) => {
+    const rendered = known.drawing.then(() => render(drawn));
+    known.drawing = rendered.catch(() => undefined);
+    return rendered;
+  };
 }
 
 /** A submitted modal, to be shown again with other blocks: Slack keeps what was entered. */

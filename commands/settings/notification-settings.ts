@@ -5,7 +5,7 @@ import { onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
-import { renderModalAgain } from '#commands/kit/open-view.ts';
+import { afterChoice } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { describePlaces } from '#src/settings/settings.ts';
 import type { Submitted } from '#views/kit/parse.ts';
@@ -33,15 +33,15 @@ export function onNotificationSettings(
 
   app.action<BlockAction<StaticSelectAction>>(
     { type: 'block_actions', action_id: placesActions.choose },
-    async ({ ack, body, client, context }) => {
+    async ({ ack, action, body, client, context }) => {
       await ack();
       if (!body.view) return;
+      const render = afterChoice(shared, client, { ...action, view: body.view });
       const workspace = workspaceOf(context);
       const deps = await shared.inWorkspace(workspace);
       const about = placesModal.contextOf(body.view);
       const rule = await deps.rules.of(workspace, about.brand.id);
-      const view = placesModal.render(about, placesModal.read(body.view), rule !== undefined);
-      await renderModalAgain(deps, client, { id: body.view.id }, view);
+      await render(placesModal.render(about, placesModal.read(body.view), rule !== undefined));
     },
   );
 

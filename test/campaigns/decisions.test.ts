@@ -212,12 +212,32 @@ test('all selected posts are added to the queue, and one without an open slot is
   assert.match(none.text, /There’s no open posting slot/);
 });
 
+test('of two decisions made quickly one after the other, each gets its field, whichever is shown first', async (t) => {
+  const { bo, card, chat } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const form = await goOn(bo, modal, each, title);
+  const gate = Promise.withResolvers<void>();
+  chat.faults.next('views.update', { kind: 'held', until: gate.promise });
+  await form.fill({ 'Post 1': 'Reject' });
+  await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
+  await form.fill({ 'Post 2': 'Request changes' });
+  gate.resolve();
+  const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
+  await eventually(() => assert.deepEqual(form.labels, both));
+
+  // another process has drawn it meanwhile
+  chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
+  await form.fill({ 'Post 2': 'Reject' });
+  await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
+});
+
 test('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
   const modal = await reviews(bo, card);
   await tick(modal, 1);
   const form = await goOn(bo, modal, each, title);
-  chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
+  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await form.fill({ 'Post 1': 'Reject' });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} });
   assert.deepEqual(form.labels, ['Post 1', 'Reason (post 1)']);
