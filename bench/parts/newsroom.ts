@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
+import { submit } from '#sandbox/asking.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
@@ -161,8 +162,7 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
             if (left === 0) throw cause;
             await sleep(100);
           }
-        const { errors } = await modal.submit();
-        if (Object.keys(errors).length > 0) fail(`${command}: ${JSON.stringify(errors)}`);
+        await submit(modal).catch((cause: unknown) => fail(`${command}: ${String(cause)}`));
       },
       card: (text, state) => ana.sees('social', (shown) => shown.includes(text) && state.test(shown)),
       freshMinute: () => sleep(minuteMs),

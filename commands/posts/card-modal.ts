@@ -98,7 +98,7 @@ export function onCardModal<T>(
     // in parallel: each might wait for Slack, which waits three seconds for our answer
     const [authorization, shown] = await Promise.all([
       permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
-      timeShown(deps, body, read),
+      timeShown(deps, body, read, card),
     ]);
     if (!authorization.open) {
       // a field can't show mentions, so the answer that says who can is a message
@@ -149,7 +149,8 @@ export function onCardModal<T>(
     if (inSlot?.moved && 'card' in inSlot.moved)
       await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(inSlot.moved.card)));
     if (!refusal) await update?.(deps, client, view, by);
-    if (moved && 'card' in moved && isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card);
+    if (moved && 'card' in moved && isRetimed(card, moved.card))
+      await tellClashes(deps, to, moved.card, view);
     if (!from || !moved || 'refused' in moved) return;
     const asked = askedFromForm(deps, from, { by, client });
     const says = inList?.(moved.card, authorization.approvers);

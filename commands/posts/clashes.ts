@@ -1,9 +1,13 @@
-/** Points out posts close to one that was just given a time. It's only a hint, so nothing waits for it. */
+/** Points out posts close to the time of another: in the form before the time is saved, or afterwards. It's only a hint and stops nobody. */
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
+import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
-import { clashText } from '#views/posts/warnings.ts';
+import type { Timed } from '#views/posts/time-fields.ts';
+import { closeShown, distancesFrom } from '#views/posts/time-meaning.ts';
+import { type CloseOfBrand, clashText } from '#views/posts/warnings.ts';
 
 /** Whether a transition gave the post another time, or scheduled it for the time that it was planned for. */
 export function isRetimed(before: Card, after: Card): boolean {
@@ -12,10 +16,35 @@ export function isRetimed(before: Card, after: Card): boolean {
   return at !== undefined && (isScheduled || at !== plannedFor(before));
 }
 
-/** As mrkdwn; empty if no post is close. Never throws. */
-export async function clashLines({ slots }: Pick<SharedDeps, 'slots'>, card: Card): Promise<string> {
+/** What posts are close to that don't have this time (epoch ms) yet; `card`: of the only one, if it has one. Never throws. */
+export const closeTo = (
+  { slots, workspace }: Pick<Deps, 'slots' | 'workspace'>,
+  at: number,
+  posts: readonly Timed[],
+  card?: Card,
+): Promise<CloseOfBrand[]> =>
+  Promise.all(
+    posts.map(async ({ brand, profiles }) => {
+      const networks = networksShown(profiles);
+      const post = { at, caption: '', networks, ...(card && { card }) };
+      return { brand, posts: await slots.closeTo(workspace, brand.id, post) };
+    }),
+  );
+
+/** The form that was submitted, if it names posts that are close: what it named isn't said again. */
+type Form = { private_metadata: string };
+
+/** As mrkdwn; empty if no post is close, or the form named them. Never throws. */
+export async function clashLines(
+  { slots }: Pick<SharedDeps, 'slots'>,
+  card: Card,
+  form?: Form,
+): Promise<string> {
   const [clashes = []] = await slots.clashes([card]);
-  return clashText(card.content.caption, clashes);
+  const at = postTime(plannedFor(card) ?? 0);
+  const shown = form ? closeShown(form, at) : new Set();
+  const isNew = distancesFrom(at, clashes).some((one) => !shown.has(one));
+  return isNew ? clashText(card.content.caption, clashes) : '';
 }
 
 /** Tells the person privately. Never throws. */
@@ -23,7 +52,8 @@ export async function tellClashes(
   deps: Deps,
   to: { channel: string; user: string },
   card: Card,
+  form: Form,
 ): Promise<void> {
-  const lines = await clashLines(deps, card);
+  const lines = await clashLines(deps, card, form);
   if (lines) await tellAfterwards(deps, to, lines);
 }

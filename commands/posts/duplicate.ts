@@ -10,7 +10,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { inform } from '#commands/kit/inform.ts';
-import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
+import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { reachIn } from '#commands/kit/reach.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
@@ -87,6 +87,7 @@ function listenForBrands(app: App, shared: SharedDeps): void {
       await ack();
       const { view } = body;
       if (!view) return;
+      const render = afterChoice(shared, client, { ...action, view });
       const brands = (action.selected_options ?? [])
         .filter(({ value }) => value && value !== noChoice)
         .map(({ value = '', text }) => ({ id: value, name: text.text }))
@@ -99,8 +100,7 @@ function listenForBrands(app: App, shared: SharedDeps): void {
         profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
         paused: pauseOf(brand.id),
       }));
-      const drawn = withBrands(openViewOf(view), await Promise.all(chosen));
-      await renderModalAgain(deps, client, { id: view.id }, drawn);
+      await render(withBrands(openViewOf(view), await Promise.all(chosen)));
     },
   );
 }
@@ -217,6 +217,7 @@ async function submitted(shared: SharedDeps, { workspace, body }: Submitting): P
         deps,
         { channel: original.message?.channel ?? original.channel, user: user.id },
         created,
+        view,
       );
     },
   };
@@ -265,11 +266,12 @@ async function tellAbout(
   deps: Deps,
   to: { channel: string; user: string },
   created: readonly Copy[],
+  form: { private_metadata: string },
 ): Promise<void> {
   const headed = ({ brand }: Copy, lines: readonly string[]): string[] =>
     lines.length === 0 || created.length === 1 ? [...lines] : [`*${clipped(brand.name, 150)}*`, ...lines];
   const remarks = await Promise.all(
-    created.map(async (copy) => headed(copy, copy.card ? await remarksOn(deps, copy.card) : [])),
+    created.map(async (copy) => headed(copy, copy.card ? await remarksOn(deps, copy.card, form) : [])),
   );
   if (remarks.flat().length > 0) await tellAfterwards(deps, to, remarks.flat().join('\n'));
   const places = created.flatMap((copy) =>

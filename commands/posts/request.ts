@@ -134,7 +134,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       const of = body.user.team_id;
       const asked = { workspace, channel, by, brand };
       const role = roleOf(deps, by, of);
-      if ('words' in read || read.picked) {
+      if ('words' in read || read.time) {
         // in parallel: each might wait for Slack, which waits three seconds for our answer
         const [refusal, shown] = await Promise.all([
           permissionForBrand(deps, { ...asked, of }, role),
@@ -191,7 +191,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
     ]);
     if (recorded.conflict) return;
-    for (const text of await remarksOn(deps, recorded.card)) await tellAfterwards(deps, to, text);
+    for (const text of await remarksOn(deps, recorded.card, view)) await tellAfterwards(deps, to, text);
     const of = value.kind === 'campaign' ? value.kind : 'post';
     if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
   });
@@ -215,9 +215,13 @@ export async function allWrong(
 
 /**
  * What the form couldn't know about a post that was recorded, as mrkdwn: a pause, or files that its rule refuses, which have it created
- * without its time, the slot that was free, and posts that are close to it. Never throws.
+ * without its time, the slot that was free, and posts that are close to it and that `form` didn't name. Never throws.
  */
-export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
+export async function remarksOn(
+  deps: Deps,
+  card: Card,
+  form: { private_metadata: string },
+): Promise<string[]> {
   const { request } = card;
   const time = request?.kind === 'post' ? request.scheduledAt : undefined;
   let pause: Paused | undefined;
@@ -239,7 +243,7 @@ export async function remarksOn(deps: Deps, card: Card): Promise<string[]> {
     ...(pause ? [madeAsDraft(pause, slot)] : []),
     ...(files ? [linksMadeAsDraft(files, slot)] : []),
     ...(slot && !pause && !files ? [inQueue(slot, card.content.caption, isScheduled)] : []),
-    await clashLines(deps, card),
+    await clashLines(deps, card, form),
   ].filter(Boolean);
 }
 

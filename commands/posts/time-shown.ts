@@ -1,41 +1,69 @@
-/** A time that was entered, as the clocks of the brand and of the reader show it, in the open modal. Nothing is kept. */
+/** A time that was entered, as the clocks of the brand and of the reader show it, and the posts around it, in the open modal. Nothing is kept. */
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps } from '#commands/kit/command.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Reading } from '#src/time/words.ts';
 import { isSameHere, type Zones, zoneIn } from '#views/kit/moment.ts';
 import { type ReadWithTime, wordsBlock } from '#views/posts/time-fields.ts';
-import { showMeaning, showPicked, takeMeaningOff, wrongWords } from '#views/posts/time-meaning.ts';
+import {
+  closeShown,
+  distancesFrom,
+  momentMeant,
+  showMeaning,
+  showTime,
+  takeMeaningOff,
+  wrongWords,
+} from '#views/posts/time-meaning.ts';
+import { closeTo } from './clashes.ts';
 
 /**
- * What to acknowledge the submission with: the modal with the time that was entered, or all that is wrong, also with
- * words for a time. `undefined`: there is nothing to show, or nothing that was not shown.
+ * What to acknowledge the submission with: the modal with the time that was entered and the posts around it, or all that is wrong, also
+ * with words for a time. `undefined`: there is nothing to show, or nothing that was not shown. `card`: whose time it is, if it has one.
  */
 export async function timeShown(
   deps: Deps,
   { user, view }: Pick<ViewSubmitAction, 'user' | 'view'>,
   read: ReadWithTime<unknown>,
+  card?: Card,
 ): Promise<ViewResponseAction | undefined> {
   const open = openViewOf(view);
   if ('errors' in read)
     return wrongIn(open, { ...read.errors, ...(await wrongTimeIn(deps, user.id, read)) }, !!read.unread);
-  const entered = 'words' in read ? read : read.picked;
-  if (!entered) return undefined;
-  const { brand } = entered;
-  const zone = await zoneOf(deps, brand);
-  // it was chosen as the reader's clocks show it: without a zone of the brand there is no other
-  if ('at' in entered && !zone) return undefined;
-  const zones = { reader: await deps.people.zoneOf(user.id), brand: zone };
-  if ('at' in entered) {
-    if (isSameHere(Date.parse(entered.at), zones)) return undefined;
-    return { response_action: 'update', view: showPicked(open, entered.at, zones) };
-  }
-  const { words } = entered;
+  if ('words' in read) return meaningShown(deps, open, { user: user.id, read, card });
+  if (!read.time) return undefined;
+  const { at, picked, posts } = read.time;
+  const [zones, close] = await Promise.all([
+    zonesOf(deps, user.id, posts[0]?.brand),
+    closeTo(deps, Date.parse(at), posts, card),
+  ]);
+  const shown = closeShown(open, at);
+  const around = distancesFrom(
+    at,
+    close.flatMap((one) => one.posts),
+  );
+  if (!(picked && !isSameHere(Date.parse(at), zones)) && around.every((one) => shown.has(one)))
+    return undefined;
+  return { response_action: 'update', view: showTime(open, read.time, { zones, close }) };
+}
+
+async function meaningShown(
+  deps: Deps,
+  open: ModalView,
+  {
+    user,
+    read: { words, brand, posts },
+    card,
+  }: { user: string; read: Extract<ReadWithTime<unknown>, { words: string }>; card: Card | undefined },
+): Promise<ViewResponseAction> {
+  const zones = await zonesOf(deps, user, brand);
   const now = deps.now();
   const reading = await readingOf(words, zones, now);
-  const shown = showMeaning(open, { words, reading, brand, zones, now });
+  const at = momentMeant(reading, now);
+  const close = at === undefined ? [] : await closeTo(deps, at, posts, card);
+  const shown = showMeaning(open, { words, reading, brand, zones, now, close });
   return 'view' in shown
     ? { response_action: 'update', view: shown.view }
     : wrongIn(open, shown.errors, true);
@@ -55,9 +83,14 @@ async function wrongTimeIn(
   if (!unread) return {};
   const { words, brand } = unread;
   const now = deps.now();
-  const zones = { reader: await deps.people.zoneOf(user), brand: brand && (await zoneOf(deps, brand)) };
+  const zones = await zonesOf(deps, user, brand);
   const wrong = wrongWords(await readingOf(words, zones, now), zones, now);
   return wrong ? { [wordsBlock]: wrong } : {};
+}
+
+async function zonesOf(deps: Deps, user: string, brand: Named | undefined): Promise<Zones> {
+  const [ofReader, ofBrand] = await Promise.all([deps.people.zoneOf(user), brand && zoneOf(deps, brand)]);
+  return { reader: ofReader, brand: ofBrand };
 }
 
 /** Doing without it is better than no answer. */

@@ -54,6 +54,8 @@ export interface Slots extends PostingSlotStore {
    * as they're given here. Asks the publishing service nothing. Only a hint: what can't be read is logged and left out.
    */
   clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;
+  /** The same for a post of the brand that might not exist yet. With a card, its other time doesn't count. */
+  closeTo(workspace: string, brand: string, post: PlannedPost): Promise<PlannedPost[]>;
   /** The next free slots (epoch ms), the earliest first, at most so many. Asks the publishing service nothing. */
   free(workspace: string, brand: Named, most: number): Promise<number[]>;
   /**

@@ -35,7 +35,7 @@ function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): b
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 
-/** Every method but `clashes` rejects with what Redis said, and none asks the publishing service. */
+/** Every method but `clashes` and `closeTo` rejects with what Redis said, and none asks the publishing service. */
 export function createSlots(deps: SlotsDeps): Slots {
   const { store, cards, now } = deps;
 
@@ -89,18 +89,22 @@ export function createSlots(deps: SlotsDeps): Slots {
     return freeSlots(slots, { taken: taken.map(({ at }) => at), now: now(), most });
   };
 
-  async function clashesOfBrand(cards: readonly Card[]): Promise<PlannedPost[][]> {
-    const given = cards.map(plannedOnCard);
-    const { workspace, brand } = cards[0] ?? {};
-    const none = cards.map(() => []);
-    if (!workspace || !brand || !given.some((one) => one && one.networks.length > 0)) return none;
-    const { minutesApart } = await store.of(workspace, brand.id);
+  /** `given`: posts with the times that count for them, `undefined` for one without. `except`: leaves the times out that these cards have. */
+  async function clashesOfBrand(
+    workspace: string,
+    brand: string,
+    given: readonly (PlannedPost | undefined)[],
+    except: readonly Card[],
+  ): Promise<PlannedPost[][]> {
+    const none = given.map(() => []);
+    if (!given.some((one) => one && one.networks.length > 0)) return none;
+    const { minutesApart } = await store.of(workspace, brand);
     if (minutesApart === 0) return none;
     const times = given.flatMap((one) => one?.at ?? []);
-    const others = await plannedBetween(workspace, brand.id, {
+    const others = await plannedBetween(workspace, brand, {
       from: Math.max(now(), Math.min(...times) - minutesApart * 60_000),
       until: Math.max(...times) + minutesApart * 60_000,
-      except: cards,
+      except,
     });
     const all = [...others, ...given.filter((one) => one !== undefined)];
     return given.map((one) =>
@@ -112,6 +116,21 @@ export function createSlots(deps: SlotsDeps): Slots {
           )
         : [],
     );
+  }
+
+  /** Nothing is close to posts about which it can't be read. */
+  async function clashesAtHand(
+    workspace: string,
+    brand: string,
+    given: readonly (PlannedPost | undefined)[],
+    except: readonly Card[],
+  ): Promise<PlannedPost[][]> {
+    try {
+      return await clashesOfBrand(workspace, brand, given, except);
+    } catch (cause) {
+      deps.log.warn({ err: cause, brand }, "couldn't read which posts are close together");
+      return given.map(() => []);
+    }
   }
 
   return {
@@ -127,18 +146,17 @@ export function createSlots(deps: SlotsDeps): Slots {
 
     async clashes(cards) {
       const found = new Map<Card, PlannedPost[]>();
-      for (const some of Map.groupBy(cards, ({ brand }) => brand.id).values()) {
-        try {
-          const theirs = await clashesOfBrand(some);
-          for (const [i, card] of some.entries()) found.set(card, theirs[i] ?? []);
-        } catch (cause) {
-          deps.log.warn(
-            { err: cause, brand: some[0]?.brand.id },
-            "couldn't read which posts are close together",
-          );
-        }
+      for (const [brand, some] of Map.groupBy(cards, (card) => card.brand.id)) {
+        const workspace = some[0]?.workspace ?? '';
+        const theirs = await clashesAtHand(workspace, brand, some.map(plannedOnCard), some);
+        for (const [i, card] of some.entries()) found.set(card, theirs[i] ?? []);
       }
       return cards.map((card) => found.get(card) ?? []);
+    },
+
+    async closeTo(workspace, brand, post) {
+      const [close = []] = await clashesAtHand(workspace, brand, [post], post.card ? [post.card] : []);
+      return close;
     },
 
     async pushBack(workspace, brand, posts) {

@@ -290,10 +290,13 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   assert.ok(!form.text.includes(savedAsDrafts));
   await forBrands(form, [northwind, harbor, atlas]);
   await form.fill({ 'Schedule for': new Date(inDays(3)) });
-  assert.deepEqual((await form.submit()).errors, {});
-  const told = await bo.seesPrivately(new RegExp(closeInTime));
-  assert.match(told, /\*Northwind Coffee\*\n:warning: .* is \*close in time to[\s\S]*Beans from Huila/);
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(form.text, new RegExp(`${closeInTime}[\\s\\S]*: Beans from Huila`));
+  assert.equal(bodies().length, 0);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  const told = await bo.seesPrivately(/saved as a draft/);
   assert.match(told, /\*Atlas Outdoor\*\n[\s\S]*Your post was saved as a draft\./);
+  assert.ok(!told.includes(closeInTime), told);
   await bo.seesPrivately(/\*Harbor Yoga\*\nThe card for your post is in <#C0LAUNCHES>/);
   const review = await eventually(
     () => chat.messages('launches').find(({ text }) => /Harbor/.test(text)) ?? null,

@@ -8,7 +8,7 @@ import { setNewTimes } from '#views/campaigns/review-parts.ts';
 test('a new time that is close to another post is pointed out before it is confirmed', async (t) => {
   const started = await withCampaign(t, 3);
   const { bo, ana, card } = started;
-  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 5 * 86_400_000;
+  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 9 * 86_400_000;
   await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at) } });
   await ana.sees('social', /Scheduled for[\s\S]*Doors/);
   const modal = await reviews(bo, card);

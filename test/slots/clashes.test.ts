@@ -9,11 +9,12 @@ import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { closeInTime } from '#views/posts/warnings.ts';
+import { closeInTime, closeNote } from '#views/posts/warnings.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minutes = (n: number): number => n * 60_000;
 const close = new RegExp(closeInTime);
+const onInstagram = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 test('a time that is close to another post on the same network is pointed out and kept, from our cards and from the web app', async (t) => {
   const started = await startBot(t);
@@ -28,10 +29,17 @@ test('a time that is close to another post on the same network is pointed out an
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', /Beans from Huila/);
 
-  await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(14)) } });
-  const told = await bo.seesPrivately(close);
-  assert.match(told, /^:warning: “Doors open at nine” is/);
-  assert.match(told, new RegExp(`Instagram, <!date\\^${noon / 1_000}\\^.*: Beans from Huila`));
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const form = await bo.seesModal('New post');
+  await form.fill({ ...onInstagram, 'Schedule for': new Date(noon + minutes(14)) });
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(form.text, close);
+  assert.match(form.text, new RegExp(`Instagram, <!date\\^${noon / 1_000}\\^.*: Beans from Huila`));
+  assert.equal(form.text.split(closeNote).length, 2, 'also beside the picker');
+  assert.equal(service.posts().length, 2, 'before anything is created');
+  await form.fill({ 'Schedule for': new Date(noon + minutes(13)) });
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} }, 'another time is another question');
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   await eventually(() =>
     assert.equal(
       service.posts().filter(({ state }) => state === 'scheduled').length,
@@ -43,9 +51,15 @@ test('a time that is close to another post on the same network is pointed out an
   const card = await bo.sees('social', /Doors open at nine/);
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await bo.clicks(card, 'Reschedule');
-  await (await bo.seesModal('Reschedule')).fill({ 'Schedule for': new Date(evening - minutes(5)) });
-  assert.deepEqual((await (await bo.seesModal('Reschedule')).submit()).errors, {});
-  assert.match(await bo.seesPrivately(close), /: Of the web app/);
+  const again = await bo.seesModal('Reschedule');
+  await again.fill({ 'Schedule for': new Date(noon + minutes(12)) });
+  assert.deepEqual(await again.submit(), { closed: false, errors: {} });
+  assert.match(again.text, /: Beans from Huila/);
+  assert.doesNotMatch(again.text, /: Doors open at nine/, 'its own time is no other post');
+  await again.fill({ 'Schedule for': new Date(evening - minutes(5)) });
+  assert.deepEqual(await again.submit(), { closed: false, errors: {} });
+  assert.match(again.text, /: Of the web app/);
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
 
   // as far apart as is set, without a time, and on no network
   await asks(ana, '/post Far enough', { fill: { 'Schedule for': new Date(noon + minutes(15)) } });
@@ -56,10 +70,31 @@ test('a time that is close to another post on the same network is pointed out an
   await ana.sees('social', /No profile/);
   await ana.sees('social', /Far enough/);
   const said = chat.calls.filter(({ args }) => close.test(String(args.text)));
-  assert.deepEqual(
-    said.map(({ args }) => args.user),
-    ['U0BO', 'U0BO'],
-  );
+  assert.deepEqual(said, [], 'what a form has named isn’t said again');
+});
+
+test('a typed time says what it is close to where it says what it means, and what came up meanwhile is said', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const noon = inDays(3);
+  const words = `${new Date(noon).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const opened = async (who: typeof ana, caption: string) => {
+    await who.types(`/post ${caption}`, { in: 'social' });
+    const form = await who.seesModal('New post');
+    await form.fill({ ...onInstagram, 'Or type a time': words });
+    assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+    return form;
+  };
+  const first = await opened(ana, 'Beans from Huila');
+  assert.doesNotMatch(first.text, close);
+  const second = await opened(bo, 'Doors open at nine');
+  assert.deepEqual(await first.submit(), { closed: true, errors: {} });
+  await ana.sees('social', /Beans from Huila/);
+  assert.deepEqual(await second.submit(), { closed: false, errors: {} });
+  assert.match(second.text, /: Beans from Huila\nPress \*Confirm/);
+  assert.deepEqual(await second.submit(), { closed: true, errors: {} });
+  const third = await opened(ana, 'Open until ten');
+  assert.match(third.text, /: Beans from Huila/, 'together with what the words mean');
+  assert.deepEqual(await third.submit(), { closed: true, errors: {} });
 });
 
 test('the distance is the brand’s, and a slot that is close to another post says so where it is taken', async (t) => {

@@ -8,6 +8,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
 import { eventually } from './eventually.ts';
 
 interface Asking {
@@ -38,7 +39,14 @@ export async function asks(who: Driver, command: string, asking: Asking = {}): P
   const modal = await who.seesModal(/^New/);
   // on a busy machine it opens before the brands are known, and is drawn again with the only one
   await eventually(() => modal.fill({ ...somewhere, ...asking.fill }));
-  return modal.submit();
+  return submitsAnyway(modal);
+}
+
+/** Submits the form, and again if it only says that its time is close to other posts. */
+export async function submitsAnyway(modal: Awaited<ReturnType<Driver['seesModal']>>): Promise<Submission> {
+  const sent = await modal.submit();
+  const isWarned = !sent.closed && modal.text.includes(closeInTime);
+  return isWarned && Object.keys(sent.errors).length === 0 ? modal.submit() : sent;
 }
 
 /** Opens the list of posts: from then on, every post of the brand is known. */

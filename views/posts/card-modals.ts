@@ -12,7 +12,7 @@ import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { bold, clipped, literal, time } from '#views/kit/text.ts';
 import { profileList } from './card.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
-import { pickedIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
+import { knownIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
@@ -113,10 +113,11 @@ export const scheduleModal = {
   read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
     const time = readTime(view, fieldsOf(view), now, cardContextOf(view).suggests ?? timeOf(card));
     if ('errors' in time) return time;
-    if ('words' in time) return { words: time.words, brand: card.brand };
+    const posts = [{ brand: card.brand, profiles: card.content.profiles }];
+    if ('words' in time) return { words: time.words, brand: card.brand, posts };
     if (time.inSlot) return { value: '', inSlot: true };
     return time.at
-      ? { value: time.at, ...pickedIn(time, card.brand) }
+      ? { value: time.at, ...knownIn(time, posts) }
       : { errors: { [block.time]: 'Choose a date and time, or type them below.' } };
   },
 };

@@ -115,16 +115,17 @@ export const duplicateModal = {
       ...{ ...contextIn(view), now, reach, brand: brands[0], profiles: [] },
       wrong: { [brandsBlock]: wrongBrands(fields, brands), [currentMediaBlock]: files.wrong },
     });
-    if (!('value' in read)) return read;
+    if ('errors' in read) return read;
+    const posts = brands.map((brand) => ({ brand, profiles: fields.choices(block.profiles(brand)) }));
+    if ('words' in read) return { ...read, posts };
     const mediaUrls = [...files.urls, ...read.value.mediaUrls];
     const isGenerated = generatedFiles(card);
     const generated = files.urls.filter((url) => isGenerated.has(url));
-    const copyFor = (brand: Named): PostRequest => ({
-      ...{ ...read.value, mediaUrls, brand },
+    const copyFor = (post: (typeof posts)[number]): PostRequest => ({
+      ...{ ...read.value, mediaUrls, ...post },
       ...(generated.length > 0 && { generated }),
-      profiles: fields.choices(block.profiles(brand)),
     });
-    return { ...read, value: brands.map(copyFor) };
+    return { ...read, ...(read.time && { time: { ...read.time, posts } }), value: posts.map(copyFor) };
   },
 };
 

@@ -1,8 +1,9 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
 import type { InputBlock, ModalView } from '@slack/types';
+import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card, Change, Content } from '#src/posts/card/card.ts';
-import { isEmpty } from '#src/posts/card/change.ts';
+import { changed, isEmpty } from '#src/posts/card/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
@@ -23,7 +24,7 @@ import {
 } from './media-fields.ts';
 import { profilesField } from './profile-fields.ts';
 import {
-  pickedIn,
+  knownIn,
   type ReadWithTime,
   readTime,
   type TimeRead,
@@ -167,10 +168,11 @@ export const editModal = {
       ...wrongSchedule(ways.time, time, entered),
     });
     if (errors) return { errors, ...unreadIn(time, card.brand) };
-    if ('words' in time) return { words: time.words, brand: card.brand };
+    const posts = [{ brand: card.brand, profiles: changed(card.content, change).profiles }];
+    if ('words' in time) return { words: time.words, brand: card.brand, posts };
     return isEmpty(change)
       ? { errors: { [block.caption]: 'You haven’t changed anything. Make a change, or cancel.' } }
-      : { value: change, ...pickedIn(time, card.brand) };
+      : { value: change, ...(!sameTime(at, planned) && knownIn({ ...time, at }, posts)) };
   },
 };
 

@@ -12,7 +12,7 @@ import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { newProfilesField } from './profile-fields.ts';
 import { notReplaced } from './template-field.ts';
-import { pickedIn, type ReadWithTime, readTime, slotField, timeFields, unreadIn } from './time-fields.ts';
+import { knownIn, type ReadWithTime, readTime, slotField, timeFields, unreadIn } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -103,9 +103,10 @@ export function readWritten(
     ...('errors' in time && time.errors),
   });
   if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };
-  if ('words' in time) return { words: time.words, brand };
+  const posts = [{ brand, profiles }];
+  if ('words' in time) return { words: time.words, brand, posts };
   return {
-    ...pickedIn(time, brand),
+    ...knownIn(time, posts),
     value: {
       kind: 'post',
       ...{ brand, caption, mediaUrls, profiles },

@@ -42,26 +42,51 @@ export function slotField(): InputBlock {
   return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true });
 }
 
-/** The meaning that was shown for a typed time, kept in the view; a picked time has no words. */
+/** What was shown of a time, kept in the view; a picked time has no words. `close`: the other posts around it, in minutes from it. */
 const shownSchema = z.object({
-  meant: z.object({ words: z.string(), moments: z.array(z.iso.datetime()).min(1).max(2) }).optional(),
+  meant: z
+    .object({
+      words: z.string(),
+      moments: z.array(z.iso.datetime()).min(1).max(2),
+      close: z.array(z.int()).optional(),
+    })
+    .optional(),
 });
 
+/** What was shown of a time, as it's kept in the view. */
+export type Meant = NonNullable<z.infer<typeof shownSchema>['meant']>;
+
+/** `undefined`: the form showed nothing of its time. */
+export const shownOf = (view: { private_metadata?: string | undefined }): Meant | undefined =>
+  shownSchema.parse(JSON.parse(view.private_metadata ?? '{}')).meant;
+
 /**
- * `words` are to be read and shown first; `at` is UTC, absent where no time was entered. `picked`: it was picked, and
- * not shown in the brand's zone yet. `inSlot`: the next free posting slot is wanted.
+ * `words` are to be read and shown first; `at` is UTC, absent where no time was entered. `typed`: the words that mean it; `picked`: it was
+ * picked, and not shown in the brand's zone yet. `inSlot`: the next free posting slot is wanted.
  */
 export type TimeRead =
   | { words: string }
   | { errors: Record<string, string> }
-  | { at?: string; picked?: boolean; inSlot?: true };
+  | { at?: string; typed?: string; picked?: boolean; inSlot?: true };
 
-/** A time that is to be shown, if the brand's clocks show another one than the reader's. */
-export interface PickedTime {
+/** A post that gets the time, and might not exist yet. */
+export interface Timed {
+  brand: Named;
+  profiles: readonly Named[];
+}
+
+/** A time that can be kept, unless the form is to show something about it first. */
+interface KnownTime {
   /** UTC. */
   at: string;
-  brand: Named;
+  /** The words that mean it. Absent: it was picked. */
+  typed?: string;
+  /** It was picked and not shown as the brand's clocks show it. */
+  picked?: boolean;
+  /** The clocks of the first one's brand count. */
+  posts: readonly Timed[];
 }
+
 /** Words for a time that nobody has read yet. */
 interface UnreadWords {
   words: string;
@@ -71,19 +96,23 @@ interface UnreadWords {
 
 /** The result of parsing a modal with a time. `unread`: words that haven't been parsed yet and might be wrong, too. */
 export type ReadWithTime<T> =
-  /** `inSlot`: its time is still to be found. */
-  | { value: T; picked?: PickedTime; inSlot?: true }
+  /** `time`: the one that was entered, if any; `inSlot`: its time is still to be found. */
+  | { value: T; time?: KnownTime; inSlot?: true }
   | { errors: Record<string, string>; unread?: UnreadWords }
-  | { words: string; brand: Named };
+  | { words: string; brand: Named; posts: readonly Timed[] };
 
 /** Added to the errors of a modal with a time. */
 export function unreadIn(time: TimeRead, brand: Named | undefined): { unread?: UnreadWords } {
   return 'words' in time ? { unread: { words: time.words, brand } } : {};
 }
 
-/** Added to the value of a modal with a picked time. */
-export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } {
-  return 'at' in time && time.at && time.picked ? { picked: { at: time.at, brand } } : {};
+/** Added to the value of a modal with a time. */
+export function knownIn(
+  time: { at?: string | undefined; typed?: string; picked?: boolean },
+  posts: readonly Timed[],
+): { time?: KnownTime } {
+  const { at, typed, picked } = time;
+  return at ? { time: { at, posts, ...(typed && { typed }), ...(picked && { picked }) } } : {};
 }
 
 /** The field of the time that was entered, words first; `undefined`: none was, for a picker that still shows `before` was not touched. */
@@ -100,7 +129,7 @@ export function timeEntered(
 export function readTime(view: Submitted, fields: Fields, now: number, before?: string): TimeRead {
   const picked = fields.time(block.time);
   const words = fields.text(wordsBlock);
-  const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
+  const meant = shownOf(view);
   if (fields.choices(slotBlock).length > 0)
     return words !== '' || (picked !== undefined && !sameTime(picked, before))
       ? { errors: { [slotBlock]: 'You also chose a time above. Choose one or the other.' } }
@@ -117,9 +146,10 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   if (meant?.words !== words) return { words };
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
-  return at === undefined
-    ? { errors: { [meantBlock]: 'Choose one of these times, or type a different one.' } }
-    : checked(at, now, wordsBlock);
+  if (at === undefined)
+    return { errors: { [meantBlock]: 'Choose one of these times, or type a different one.' } };
+  const read = checked(at, now, wordsBlock);
+  return 'errors' in read ? read : { ...read, typed: words };
 }
 
 function checked(at: string, now: number, field: string): TimeRead {

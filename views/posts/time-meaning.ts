@@ -1,15 +1,25 @@
 /** What a time that was entered means, shown in the open modal before anything is kept. */
 import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
-import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from '#views/kit/checks.ts';
 import { block, input, option } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
-import { dayText, momentHere, momentText, momentThere, type Zones, zoneIn } from '#views/kit/moment.ts';
+import {
+  dayText,
+  isSameHere,
+  momentHere,
+  momentText,
+  momentThere,
+  type Zones,
+  zoneIn,
+} from '#views/kit/moment.ts';
 import { clipped, escaped, mrkdwn, plain, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
-import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
+import { examples, type Meant, meantBlock, shownOf, unread, wordsBlock } from './time-fields.ts';
+import { type CloseOfBrand, clashesInForm, closeNote } from './warnings.ts';
 
 const besideBlock = 'time-meant-beside';
 
@@ -20,6 +30,8 @@ interface Asking {
   zones: Zones;
   /** Epoch milliseconds. */
   now: number;
+  /** The other posts around the time, once it's known which it is. */
+  close?: readonly CloseOfBrand[];
 }
 
 /** The open modal with what the words mean, or with an error at their field. Everything else that was entered stays. */
@@ -27,7 +39,7 @@ export function showMeaning(
   open: ModalView,
   asking: Asking,
 ): { view: ModalView } | { errors: Record<string, string> } {
-  const { reading, words, brand, zones, now } = asking;
+  const { reading, words, brand, zones, now, close } = asking;
   const wrong = wrongWords(reading, zones, now);
   if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
   const coming = comingOf(reading, now);
@@ -50,17 +62,44 @@ export function showMeaning(
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
     ...(zones.reader ? [] : [`In your time zone, that’s ${time(postTime(at))}.`]),
   ].join(' ');
-  return { view: answered(open, meant, text, { read, instead: 'edit what you typed', beside: wordsBlock }) };
+  return { view: answered(open, meant, { text, read, close }) };
 }
 
-/** The open modal with the picked time (UTC) as the clocks of the brand and of the reader show it. */
-export function showPicked(open: ModalView, at: string, zones: Zones): ModalView {
-  const moment = Date.parse(at);
-  const read = 'You chose this in your time zone.';
-  const meant = { words: '', moments: [at] };
-  const text = momentText(moment, zones);
-  return answered(open, meant, text, { read, instead: 'choose a different time', beside: block.time });
+/** The time that words mean, if it's only one. */
+export function momentMeant(reading: Reading, now: number): number | undefined {
+  const [at, ...others] = 'unread' in reading ? [] : comingOf(reading, now);
+  return others.length === 0 ? at : undefined;
 }
+
+/**
+ * The open modal with a time (UTC) as the clocks of the brand and of the reader show it, and the other posts around it. `typed`: the words
+ * that mean it; absent: it was picked.
+ */
+export function showTime(
+  open: ModalView,
+  { at, typed = '' }: { at: string; typed?: string | undefined },
+  { zones, close }: { zones: Zones; close: readonly CloseOfBrand[] },
+): ModalView {
+  const moment = Date.parse(at);
+  // the picker shows it as it is
+  const isPlain = typed === '' && isSameHere(moment, zones);
+  const text = isPlain ? '' : momentText(moment, zones);
+  const read = isPlain || typed ? '' : 'You chose this in your time zone.';
+  return answered(open, { words: typed, moments: [at] }, { text, read, close });
+}
+
+/** How far from the time (UTC) the posts around it are that the open form names, in minutes. */
+export function closeShown(view: { private_metadata?: string | undefined }, at: string): ReadonlySet<number> {
+  const { moments = [], close = [] } = shownOf(view) ?? {};
+  return new Set(moments.length === 1 && sameTime(moments[0], at) ? close : []);
+}
+
+/** How far from the time (UTC) these posts are, in minutes. */
+export const distancesFrom = (at: string, posts: readonly Pick<PlannedPost, 'at'>[]): number[] =>
+  [...new Set(posts.map((one) => Math.round((one.at - Date.parse(at)) / 60_000)))].slice(0, mostDistances);
+
+/** So many are kept in the view, and no form is shown again for more. */
+const mostDistances = 100;
 
 /** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
 export function wrongWords(reading: Reading, zones: Zones, now: number): string | undefined {
@@ -88,7 +127,7 @@ export function takeMeaningOff(
   unread: boolean,
 ): ModalView | undefined {
   const isShown = open.blocks.some(({ block_id }) => block_id === meantBlock);
-  const { meant } = JSON.parse(open.private_metadata ?? '{}') as { meant?: Meant };
+  const meant = shownOf(open);
   const isOfTime = unread || wordsBlock in errors || block.time in errors;
   if (!isShown || (meant && !isOfTime)) return undefined;
   const wrong = Object.entries(errors);
@@ -109,32 +148,36 @@ function labelOf({ blocks }: ModalView, field: string): string {
   return found && 'label' in found ? (found.label?.text ?? field) : field;
 }
 
-interface Meant {
-  words: string;
-  /** UTC. */
-  moments: string[];
-}
-
+/** `text`: the time, unless the picker shows it as it is. */
 function answered(
   open: ModalView,
   meant: Meant,
-  text: string,
-  { read, instead, beside }: { read: string; instead: string; beside: string },
+  { text, read, close = [] }: { text: string; read: string; close?: readonly CloseOfBrand[] | undefined },
 ): ModalView {
   const submit = open.submit && sure(open.submit);
   const press = escaped(submit?.text ?? 'the button');
-  const moment = `:calendar: *${escaped(text)}*`;
+  const moment = text && `:calendar: *${escaped(text)}*`;
+  const clashes = clashesInForm(close);
+  const distances = distancesFrom(
+    meant.moments[0] ?? '',
+    close.flatMap(({ posts }) => posts),
+  );
+  const use = clashes ? 'use this time anyway' : 'use this time';
+  const instead = meant.words ? 'edit what you typed' : 'choose a different time';
   return shownIn(open, {
-    ...{ meant, submit },
+    meant: { ...meant, ...(clashes && { close: distances }) },
+    submit,
     shown: {
       type: 'section',
       block_id: meantBlock,
       text: mrkdwn(
-        [moment, read, `Press *${press}* to use this time, or ${instead}.`].filter(Boolean).join('\n'),
+        [moment, read, clashes, `Press *${press}* to ${use}, or ${instead}.`].filter(Boolean).join('\n'),
       ),
     },
     // also next to the field, so that one of the two is in sight however far the form is scrolled
-    beside: [[beside, moment]],
+    beside: [
+      [meant.words ? wordsBlock : block.time, [moment, clashes && closeNote].filter(Boolean).join('\n')],
+    ],
   });
 }
 

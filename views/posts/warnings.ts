@@ -1,6 +1,7 @@
 /** What people read about posts that look wrong and can be sent all the same. */
 import type { KnownBlock } from '@slack/types';
 import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
@@ -47,25 +48,54 @@ function warningText(warning: Warning, canEdit: boolean): string {
 const clashesShown = 3;
 
 export const closeInTime = 'close in time to other posts on the same network';
+/** Next to the field for a time; which posts they are is on top of the form. */
+export const closeNote = ':warning: Close in time to other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {
-  const lines = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
-    const words = clipped(oneLine(caption), 80) || 'a post without a caption';
-    return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
-  });
-  const more = clashes.length - lines.length;
-  if (lines.length === 0) return '';
+  if (clashes.length === 0) return '';
   return [
     `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeInTime}*. No times were changed.`,
-    ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...clashRows(clashes),
   ].join('\n');
 }
 
+function clashRows(clashes: readonly PlannedPost[]): string[] {
+  const rows = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
+    const words = clipped(oneLine(caption), 80) || 'a post without a caption';
+    return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
+  });
+  const more = clashes.length - rows.length;
+  return more > 0 ? [...rows, `and ${more} more`] : rows;
+}
+
+/** The posts of a brand that are close to the time in a form. */
+export interface CloseOfBrand {
+  brand: Named;
+  posts: readonly PlannedPost[];
+}
+
+/** The same in a form whose time isn't saved yet, also for several brands. */
+export function clashesInForm(close: readonly CloseOfBrand[]): string {
+  const [first, ...others] = close.filter(({ posts }) => posts.length > 0);
+  if (!first) return '';
+  const rows =
+    others.length === 0
+      ? clashRows(first.posts)
+      : [first, ...others].map(
+          ({ brand, posts }) =>
+            `• ${clipped(brand.name, 75)}: ${count(posts.length, 'post')} on ${listed(networksOf(posts))}`,
+        );
+  return [`:warning: This time is *${closeInTime}*:`, ...rows].join('\n');
+}
+
+const networksOf = (posts: readonly PlannedPost[]): string[] => [
+  ...new Set(posts.flatMap(({ networks }) => networks)),
+];
+
 /** The same in a line of a longer text. At least one. */
 export function clashLine(clashes: readonly PlannedPost[]): string {
-  const networks = [...new Set(clashes.flatMap((one) => one.networks))];
+  const networks = networksOf(clashes);
   const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
   const more = clashes.length - times.length;
   return `:warning: *Close in time to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;

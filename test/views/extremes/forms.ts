@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import { networkName, providers } from '#src/platform/publishing-api/networks.ts';
 import { nameKept } from '#src/platform/slack/media.ts';
 import { directKinds } from '#src/settings/notification-preferences.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
@@ -19,7 +20,8 @@ import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
 import { fillTemplate, redrawFor, sayAtTemplate } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
-import { showMeaning, showPicked, takeMeaningOff } from '#views/posts/time-meaning.ts';
+import { showMeaning, showTime, takeMeaningOff } from '#views/posts/time-meaning.ts';
+import type { CloseOfBrand } from '#views/posts/warnings.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings/check.ts';
@@ -185,9 +187,12 @@ export const forms: Extremes[] = [
       ),
   },
   {
-    view: 'posts/time-meaning.showPicked',
+    view: 'posts/time-meaning.showTime',
     smallest: () => picked(postModal.render(small, ''), 'UTC'),
-    largest: (text) => picked(postModal.render(large(text), text(9_000)), longZone),
+    largest: (text) => [
+      ...picked(postModal.render(large(text), text(9_000)), longZone, closeTo(text, 1)),
+      ...picked(postModal.render(large(text), text(9_000)), longZone, closeTo(text, 10)),
+    ],
   },
   {
     view: 'posts/time-meaning.takeMeaningOff',
@@ -371,8 +376,23 @@ function modalOf<T>(view: T | undefined): T[] {
   return [view];
 }
 
-const picked = (open: ReturnType<typeof postModal.render>, reader: string) =>
-  modalOf(showPicked(open, '2026-11-21T16:00:00Z', { reader, brand: 'Asia/Tokyo' }));
+const picked = (
+  open: ReturnType<typeof postModal.render>,
+  reader: string,
+  close: readonly CloseOfBrand[] = [],
+) =>
+  modalOf(showTime(open, { at: '2026-11-21T16:00:00Z' }, { zones: { reader, brand: 'Asia/Tokyo' }, close }));
+
+/** Of so many brands. */
+const closeTo = (text: (length: number) => string, brands: number): CloseOfBrand[] =>
+  Array.from({ length: brands }, () => ({
+    brand: { id: longId, name: text(400) },
+    posts: Array.from({ length: 120 }, (_, n) => ({
+      at: now + n * 60_000,
+      caption: text(400),
+      networks: providers.map(networkName),
+    })),
+  }));
 
 const wrongAll = ([open]: ModalView[], says: string) =>
   modalOf(
