@@ -129,7 +129,7 @@ async function resultsDue(
   if (zones.size === 0) return [];
   const unset = brandSettingsSchema.parse({});
   const byBrand = new Map<string, { zone: string; date: string; cards: { card: Card; after: After }[] }>();
-  for (const card of await publishedSince(deps, workspace, now - ages.week.until)) {
+  for (const { card } of await publishedSince(deps, workspace, now - ages.week.until)) {
     const { zone = 'UTC', results } = all.get(card.brand.id) ?? unset;
     const date = zones.get(zone);
     const after = dueAfter(card, now);

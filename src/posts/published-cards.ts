@@ -3,18 +3,26 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { Card } from './card/card.ts';
 
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */
-const skewMs = 60_000;
+export const skewMs = 60_000;
+
+interface PublishedCard {
+  card: Card;
+  /** When Presscheck learned that it's published (epoch ms): for a scheduled post, a moment after its time. */
+  learnedAt: number;
+}
 
 /** Those that the audit trail says were published since then (epoch ms). */
 export async function publishedSince(
   { audit, cards }: Pick<JobDeps, 'audit' | 'cards'>,
   workspace: string,
   since: number,
-): Promise<Card[]> {
-  const ids = new Set<string>();
+): Promise<PublishedCard[]> {
+  const learned = new Map<string, number>();
   for await (const { entry } of audit.newest(workspace)) {
-    if (Date.parse(entry.at) < since - skewMs) break;
-    if (entry.what === 'published' && entry.card) ids.add(entry.card);
+    const at = Date.parse(entry.at);
+    if (at < since - skewMs) break;
+    if (entry.what === 'published' && entry.card && !learned.has(entry.card)) learned.set(entry.card, at);
   }
-  return cards.getAll(workspace, [...ids]);
+  const found = await cards.getAll(workspace, [...learned.keys()]);
+  return found.map((card) => ({ card, learnedAt: learned.get(card.id) ?? since }));
 }

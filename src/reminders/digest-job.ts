@@ -13,14 +13,13 @@ import {
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { publishedAt } from '#src/posts/card/content.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
-import { publishedSince } from '#src/posts/published-cards.ts';
+import { publishedSince, skewMs } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
-import { type Digest, digestOf, digestRows, isEmpty, wentOut } from './digest.ts';
+import { type Digest, digestOf, digestRows, endOfPeriod, isEmpty, wentOut } from './digest.ts';
 
 export const digestJob = workspaceJob('digest', 'watch', {});
 type Payload = PayloadOf<typeof digestJob>;
@@ -41,6 +40,13 @@ interface Due {
   /** When it was due (epoch ms). */
   at: number;
   day: Weekday;
+}
+
+interface Beginning extends Due {
+  /** Where what it reports begins (epoch ms). */
+  from: number;
+  /** There was none before, or long ago. */
+  isFirst: boolean;
 }
 
 /** The digests that are to be sent at `now` (epoch ms), unless they were already. */
@@ -69,30 +75,37 @@ export const digestHandler = handlerOf(digestJob, runDigests);
 
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const due: Due[] = [];
+  const due: Beginning[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
     deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its digest"),
   );
   for (const one of dueDigests(all, now))
-    if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) due.push(one);
+    if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) {
+      const last = await deps.reminders.lastDigestUntil(workspace, one.brand, one.day.date);
+      due.push({ ...one, from: last ?? one.day.previousStart, isFirst: last === undefined });
+    }
   if (due.length === 0) return done;
   const [{ cards: open }, published] = await Promise.all([
     deps.cards.open(workspace),
-    publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
+    publishedSince(deps, workspace, Math.min(...due.map(({ from }) => from))),
   ]);
   const waitMs = await deliverEach(deps, due, async (one) => {
     const others = await othersOf(deps, workspace, one, now);
     if (others && 'waitMs' in others) return others.waitMs;
-    const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
+    const isOfBrand = (card: Card): boolean => card.brand.id === one.brand;
+    const period = { from: one.from, until: endOfPeriod(others?.posts ?? [], now - skewMs) };
     const digest = digestOf({
-      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
+      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, period, dayEnd: one.day.end },
       ...{
-        open: ofBrand(open),
-        published: publishedOn(ofBrand(published), one.day),
+        since: one.isFirst ? (one.day.afterWeekend ? 'friday' : 'yesterday') : 'last digest',
+        open: open.filter(isOfBrand),
+        published: published
+          .filter(({ card, learnedAt: at }) => isOfBrand(card) && at >= period.from && at < period.until)
+          .map(({ card }) => card),
         others: others?.posts,
       },
     });
-    await send(deps, workspace, one, digest);
+    await send(deps, workspace, one, digest, period.until);
     return undefined;
   });
   return waitMs === undefined ? done : again(waitMs);
@@ -104,8 +117,9 @@ async function send(
   workspace: string,
   { brand, channel, by, day }: Due,
   digest: Digest,
+  until: number,
 ): Promise<void> {
-  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date);
+  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date, until);
   if (isEmpty(digest)) return note();
   const whole = await named(deps, digest);
   await deps.failpoint('digest due');
@@ -129,13 +143,18 @@ async function send(
 async function othersOf(
   deps: JobDeps,
   workspace: string,
-  { brand, at, day }: Due,
+  { brand, at, from }: Beginning,
   now: number,
 ): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
   try {
     const wake = wakeOf(digestJob, { workspace });
     const listed = await deps.index.all({ workspace, brand }, at, wake, 'background');
-    const timed = listed.posts.filter((post) => post.status === 'scheduled' || wentOut(post, day));
+    const timed = listed.posts.filter(
+      (post) =>
+        post.status === 'scheduled' ||
+        post.status === 'publishing' ||
+        wentOut(post, { from, until: Number.POSITIVE_INFINITY }),
+    );
     const claims = await deps.cards.claims(
       workspace,
       timed.map(({ id }) => id),
@@ -151,13 +170,6 @@ async function othersOf(
     );
     return undefined;
   }
-}
-
-function publishedOn(cards: readonly Card[], { start, previousStart }: Weekday): Card[] {
-  return cards.filter((card) => {
-    const at = publishedAt(card);
-    return at !== undefined && at >= previousStart && at < start;
-  });
 }
 
 const namesShown = 3;

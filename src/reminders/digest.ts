@@ -27,12 +27,19 @@ export interface Digest {
   waiting: { card: Card; names: string[] }[];
   scheduled: Timed[];
   published: Timed[];
-  /** Failed in the same days as `published`, and still open. */
+  /** Failed in the same time as `published`, and still open. */
   failed: Card[];
   /** How many failed before, and still need someone. */
   failedBefore: number;
-  /** It is about more than one day before. */
-  afterWeekend: boolean;
+  /** Where `published` begins: where the last digest's ended, or else when the weekday before began. */
+  since: 'last digest' | 'yesterday' | 'friday';
+}
+
+/** Where what went out is reported: each digest begins where the one before it ended (epoch ms). */
+export interface Period {
+  from: number;
+  /** Excluded. */
+  until: number;
 }
 
 interface Parts {
@@ -40,19 +47,23 @@ interface Parts {
   zone: string;
   /** Epoch ms. */
   now: number;
-  /** When today begins and ends, and when the weekday before began (epoch ms). */
-  day: { start: number; end: number; previousStart: number; afterWeekend: boolean };
+  period: Period;
+  since: Digest['since'];
+  /** When today ends (epoch ms). */
+  dayEnd: number;
   /** The open and failed cards of the brand. */
   open: readonly Card[];
-  /** The cards that may have been published since the weekday before began. */
+  /** The cards that were published in the period. */
   published: readonly Card[];
   /** Posts of the service that have no card; absent: the listing could not be read. */
   others?: readonly Post[] | undefined;
 }
 
-export function digestOf({ brand, zone, now, day, open, published, others = [] }: Parts): Digest {
+export function digestOf({ brand, zone, now, open, published, others = [], ...parts }: Parts): Digest {
+  const { period, since, dayEnd } = parts;
+  // what is about to be seen as published is in the next digest, and announced in this one
   const today = (at: string | undefined): at is string =>
-    at !== undefined && Date.parse(at) >= now && Date.parse(at) < day.end;
+    at !== undefined && Date.parse(at) >= period.until && Date.parse(at) < dayEnd;
   const scheduled = [
     ...open.flatMap((card) => {
       const at = card.content.scheduledAt;
@@ -67,11 +78,11 @@ export function digestOf({ brand, zone, now, day, open, published, others = [] }
       card.state === 'published' ? [{ at: card.updatedAt, caption: card.content.caption, card }] : [],
     ),
     ...others.flatMap((post) =>
-      wentOut(post, day) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],
+      wentOut(post, period) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],
     ),
   ];
   const allFailed = open.filter((card) => onHomes(card) === 'failed').sort(latestFirst);
-  const failed = allFailed.filter(({ updatedAt }) => Date.parse(updatedAt) >= day.previousStart);
+  const failed = allFailed.filter(({ updatedAt }) => Date.parse(updatedAt) >= period.from);
   return {
     brand,
     at: now,
@@ -84,17 +95,26 @@ export function digestOf({ brand, zone, now, day, open, published, others = [] }
     published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
     failed,
     failedBefore: allFailed.length - failed.length,
-    afterWeekend: day.afterWeekend,
+    since,
   };
 }
 
-/** Published at its time since the weekday before began; the listing has no other time for a published post. */
-export function wentOut(
-  { status, scheduledAt }: Post,
-  day: Pick<Parts['day'], 'start' | 'previousStart'>,
-): boolean {
+/** Published at a time in the period; the listing has no other time for a published post. */
+export function wentOut({ status, scheduledAt }: Post, { from, until }: Period): boolean {
   const at = Date.parse(scheduledAt ?? '');
-  return status === 'published' && at >= day.previousStart && at < day.start;
+  return status === 'published' && at >= from && at < until;
+}
+
+/** The listing shows a post as published a while after its time, and after this at the latest. */
+const shownWithinMs = 3_600_000;
+
+/** The end of the period: everything that went out before it is known. `settledAt`: cards are up to date until then (epoch ms). */
+export function endOfPeriod(others: readonly Post[], settledAt: number): number {
+  const late = others.flatMap(({ status, scheduledAt }) => {
+    const at = Date.parse(scheduledAt ?? '');
+    return (status === 'scheduled' || status === 'publishing') && at > settledAt - shownWithinMs ? [at] : [];
+  });
+  return Math.min(settledAt, ...late);
 }
 
 /** There is nothing new to say; what failed long ago was said before. */

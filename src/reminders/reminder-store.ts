@@ -17,8 +17,10 @@ interface ReminderNote {
   after: Nudged;
 }
 
-/** A day is over everywhere by then. */
-const digestKeptMs = 3 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** A digest begins where the one before ended, if that's no more days ago. */
+const digestDays = 7;
+const digestKeptMs = (digestDays + 1) * dayMs;
 
 export type ReminderStore = ReturnType<typeof createReminderStore>;
 
@@ -60,9 +62,19 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /** Notes that a brand's digest of this day (`2026-11-24`) was sent. */
-    async noteDigest(workspace: string, brand: string, day: string): Promise<void> {
-      await redis.set(keys.digest(workspace, brand, day), 'sent', 'PX', digestKeptMs);
+    /** Notes that a brand's digest of this day (`2026-11-24`) was sent, and where what it reports ends. */
+    async noteDigest(workspace: string, brand: string, day: string, until: number): Promise<void> {
+      await redis.set(keys.digest(workspace, brand, day), until, 'PX', digestKeptMs);
+    },
+
+    /** Where the last digest before this day ended; `undefined` if there was none, or an earlier release sent it. */
+    async lastDigestUntil(workspace: string, brand: string, day: string): Promise<number | undefined> {
+      const before = Array.from({ length: digestDays }, (_, back) =>
+        new Date(Date.parse(day) - (back + 1) * dayMs).toISOString().slice(0, 10),
+      );
+      const noted = await redis.mget(before.map((one) => keys.digest(workspace, brand, one)));
+      const until = Number(noted.find((one) => one !== null) ?? Number.NaN);
+      return Number.isNaN(until) ? undefined : until;
     },
 
     async isDigestNoted(workspace: string, brand: string, day: string): Promise<boolean> {

@@ -48,7 +48,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   await at(start + day + 1.1 * hour);
   await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
   const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
-  await digest.getByText(/Waiting.*Going out today.*Published yesterday.*Failed/s).waitFor();
+  await digest.getByText(/Waiting.*Going out today.*Published since yesterday.*Failed/s).waitFor();
   await looks('digest', digest);
   await digest.getByRole('link', { name: /Fresh beans/ }).click();
   await card.waitFor();

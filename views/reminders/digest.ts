@@ -16,9 +16,15 @@ import { problemText } from '#views/posts/problems.ts';
 
 const captionLine = 200;
 
+const sinceText = {
+  'last digest': 'since the last digest',
+  yesterday: 'since yesterday',
+  friday: 'since Friday',
+} as const;
+
 export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
-  const { brand, zone, at, scheduled, published, failed, failedBefore, waiting, afterWeekend } = digest;
-  const since = afterWeekend ? 'since Friday' : 'yesterday';
+  const { brand, zone, at, scheduled, published, failed, failedBefore, waiting } = digest;
+  const since = sinceText[digest.since];
   const parts = [
     [waiting.length, 'waiting'],
     [scheduled.length, 'going out today'],

@@ -103,7 +103,7 @@ function everyEvent(text: Text): PostEvent[] {
 export function largeDigest(text: Text): Digest {
   const card = waitingFor(text);
   return {
-    ...{ brand: card.brand, at: now, zone: longZone, afterWeekend: true, failedBefore: 100 },
+    ...{ brand: card.brand, at: now, zone: longZone, since: 'last digest', failedBefore: 100 },
     waiting: many(500, () => ({ card, names: [text(300), text(300), '40 more'] })),
     published: many(500, () => ({ at: later, caption: text(300), card })),
     scheduled: [...many(500, () => ({ at: later, caption: text(1_001), card })), { at, caption: '' }],
@@ -112,7 +112,7 @@ export function largeDigest(text: Text): Digest {
 }
 
 const smallDigest: Digest = {
-  ...{ brand: { id: 'b', name: 'x' }, at: now, zone: 'UTC', afterWeekend: false, failedBefore: 0 },
+  ...{ brand: { id: 'b', name: 'x' }, at: now, zone: 'UTC', since: 'friday', failedBefore: 0 },
   ...{ waiting: [], published: [], scheduled: [{ at, caption: '' }], failed: [] },
 };
 
