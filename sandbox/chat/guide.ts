@@ -23,6 +23,8 @@ export interface SentForm {
   /** Who sent it. */
   person: string;
   title: string;
+  /** What its text fields held, from top to bottom, without those that were empty. */
+  entered: readonly string[];
 }
 
 /** Done stays done, whatever happens next. It looks whenever the chat changes, or when told to. */

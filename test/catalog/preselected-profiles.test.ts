@@ -56,9 +56,14 @@ test('a form opens without a profile when the service does not answer', async (t
 });
 
 for (const command of forms)
-  test(`${command.split(' ')[0]} says what an empty list of profiles means before anything is made`, async (t) => {
-    const { ana } = await startBot(t);
+  test(`${command.split(' ')[0]} says what an empty list of profiles means, and that a brand has none by default`, async (t) => {
+    const { ana } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
     await ana.types(command, { in: 'social' });
     const modal = await ana.seesModal(/^New/);
-    assert.ok(modal.text.includes(noProfilesHint[command.startsWith('/campaign') ? 'posts' : 'post']));
+    const posts = command.startsWith('/campaign') ? 'posts' : 'post';
+    assert.ok(modal.text.includes(noProfilesHint(posts)));
+    await modal.fill({ Brand: 'Two Bakery' });
+    await eventually(() => assert.ok(modal.text.includes(noProfilesHint(posts, two))));
+    await modal.fill({ Brand: 'One Bakery' });
+    await eventually(() => assert.ok(modal.text.includes(noProfilesHint(posts))));
   });

@@ -36,6 +36,17 @@ test('someone who only reads the help finds each of these buttons where it says'
   const slots = await ana.privateMessage(/Posting times for Northwind Coffee/);
   assert.ok(slots.buttons.includes('Rearrange queue'));
 
+  says('Carousel', 'In `/ai-post` and `/campaign`');
+  await ana.types('/ai-post Our autumn menu', { in: 'social' });
+  const generating = await ana.seesModal('New AI post');
+  await generating.fill({ Images: '2 images (carousel)' });
+  await generating.close();
+
+  says('Write post, Generate post, and Create campaign', 'Also in your Home tab \\(`/social home`');
+  const home = await ana.opensHome();
+  for (const button of ['Write post', 'Generate post', 'Create campaign'])
+    assert.ok(home.buttons.includes(button), button);
+
   says('Review campaign', 'On a campaign’s card');
   await asks(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
   const campaign = await ana.sees('social', /3 posts to review/);

@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { captionHidden } from '#views/links/unfurl.ts';
 
 const brand = 'brand-1';
 
@@ -53,8 +54,12 @@ test('only where the card is, a link shows the caption; nowhere does it show nam
   const { ana, bo, service } = await startWithLinks(t);
   const card = await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
-  assert.match(await unfurledOn(await bo.says(url, { in: 'social' })), /Open until ten tonight/);
-  assert.doesNotMatch(await unfurledOn(await bo.says(url, { in: 'launches' })), /Open until ten/);
+  const atCard = await unfurledOn(await bo.says(url, { in: 'social' }));
+  assert.match(atCard, /Open until ten tonight/);
+  assert.ok(!atCard.includes(captionHidden));
+  const elsewhere = await unfurledOn(await bo.says(url, { in: 'launches' }));
+  assert.doesNotMatch(elsewhere, /Open until ten/);
+  assert.ok(elsewhere.includes(captionHidden));
   await bo.clicks(card, 'Reject');
   await (await bo.seesModal(/^Reject/)).fill({ Reason: 'The board says no' });
   await (await bo.seesModal(/^Reject/)).submit();

@@ -6,11 +6,13 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/pausing.ts';
 
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 test('the guide checks off what happened, and nothing that was only begun', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t, { chat: { guide } });
+  const started = await startBot(t, { chat: { guide } });
+  const { ana, bo, chat, service } = started;
   const done = (): string[] => chat.guide.steps.filter((step) => step.done).map(({ title }) => title);
   /** Once this is shown to be done, and only this. */
   const adds = async (title: string, before: readonly string[]): Promise<string[]> => {
@@ -26,6 +28,10 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 500, times: 1 });
   await bo.clicks(late, 'Approve & publish');
   await bo.seesOn(late, /Approved by/);
+  service.holdGeneration();
+  await asks(bo, '/ai-post Asked for before');
+  await asks(ana, '/campaign Planned before', { fill: { Posts: '2', Days: '2' } });
+  await eventually(() => assert.equal(service.generations(), 2));
   chat.guide.begin();
   await bo.seesOn(late, /Published by/);
 
@@ -61,6 +67,21 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   assert.equal((await form.submit()).closed, true, 'the time is confirmed');
   before = await adds('Schedule one', before);
 
+  // what was generated for others is ready after its form was sent, and its own fails
+  service.releaseGeneration();
+  for (const on of ['POST /post/ai', 'POST /campaigns'] as const)
+    service.faults.add({ on, kind: 'status', status: 400, times: 1 });
+  await asks(ana, '/ai-post Never to be written');
+  await asks(ana, '/campaign Never to be planned');
+  await nextRound(t, started);
+  const shown = (words: RegExp): number =>
+    chat.messages('social').filter(({ text }) => words.test(text)).length;
+  await eventually(() => {
+    assert.equal(shown(/2 posts to review[\s\S]*Planned before/), 1);
+    assert.equal(shown(/^AI post[\s\S]*Ready for review[\s\S]*asked for before/), 1);
+    assert.equal(shown(/^(Campaign|AI post) [^*]*\*Couldn’t/), 2);
+  });
+  assert.deepEqual(done(), before);
   await asks(ana, '/ai-post Our autumn menu is here');
   before = await adds('Have one written', before);
   await asks(ana, '/campaign Two weeks of winter drinks');

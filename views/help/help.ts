@@ -8,6 +8,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { whoMay } from '#views/posts/refusals.ts';
+import { createText } from '#views/posts/request-modals.ts';
 
 /** How the help shows a command. */
 export interface HelpEntry {
@@ -172,7 +173,9 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     '*Review campaign:* On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
     `*Rearrange queue:* In \`${slash('social')} slots\`, move or swap several planned posts`,
     `*Push queue back:* In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Carousel:* In \`${slash('ai-post')}\` and \`${slash('campaign')}\`, choose 2 to 10 images for a post`,
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
+    `*${listed(Object.values(createText))}:* Also in your Home tab (\`${slash('social')} home\`), where you choose the channel for the card`,
     ...(reader.hears.links
       ? [
           '*Links:* Paste a link to a post in the publishing service, and its status appears below your message',

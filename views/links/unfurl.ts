@@ -14,6 +14,9 @@ export const openAction = 'link.open';
 
 const captionShown = 160;
 
+/** Next to the time, where the caption is missing on purpose. */
+export const captionHidden = 'No caption because the card isn’t in this channel. *Open* shows it to you.';
+
 /** It's in this channel, for everyone there to see. */
 export const isAtCard = ({ message }: Card, channel: string): boolean =>
   message?.channel === channel && !message.aside;
@@ -45,7 +48,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
           },
         ]
       : []),
-    contextLine(`As of ${timeAt(asOf)}`),
+    contextLine([`As of ${timeAt(asOf)}`, ...(hasCard ? [] : [captionHidden])].join('  ·  ')),
     ...buttonRow([button(openAction, 'Open', { value: postRef({ card: card.id, post: card.postId }) })]),
   ];
 }

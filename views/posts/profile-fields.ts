@@ -2,6 +2,7 @@
 import type { InputBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { block, lists, manyOf } from '#views/kit/fields.ts';
+import { clip } from '#views/kit/limits.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
@@ -19,16 +20,22 @@ export function profilesField(context: ModalContext, chosen: readonly Named[] = 
   });
 }
 
-/** The same in a form that creates something: it says what an empty list means before anything is created or paid for. */
+/**
+ * The same in a form that creates something: it says what an empty list means before anything is created or paid for, and why the list
+ * of a brand begins empty. It stays optional, as in the service's contract: a post can get its profiles later, here or in the web app.
+ */
 export function newProfilesField(
   context: ModalContext,
   chosen: readonly Named[],
   posts: 'post' | 'posts',
 ): InputBlock {
-  return { ...profilesField(context, chosen), hint: plain(noProfilesHint[posts]) };
+  return { ...profilesField(context, chosen), hint: plain(noProfilesHint(posts, chosen.length > 0 ? undefined : context.brand)) };
 }
 
-export const noProfilesHint = {
-  post: 'Where to publish the post. If you don’t choose any, the post might not be published anywhere.',
-  posts: 'Where to publish the posts. If you don’t choose any, the posts might not be published anywhere.',
-};
+/** `brand`: chosen, and nothing of it is preselected. */
+export function noProfilesHint(posts: 'post' | 'posts', brand?: Named): string {
+  const where = brand
+    ? `${clip(brand.name, 100)} has no default profiles, so choose where to publish the ${posts}. Without any,`
+    : `Where to publish the ${posts}. If you don’t choose any,`;
+  return `${where} the ${posts} might not be published anywhere.`;
+}

@@ -17,10 +17,13 @@ const modals = [postModal, aiPostModal, campaignModal];
 /** The Home tab's button that opens this modal. */
 export const createAction = (modal: string): string => `home.create.${modal}`;
 
+/** What these buttons say. */
+export const createText = { post: 'Write post', ai: 'Generate post', campaign: 'Create campaign' } as const;
+
 export const createButtons = buttonRow([
-  button(createAction(postModal.id), 'Write post', { style: 'primary' }),
-  button(createAction(aiPostModal.id), 'Generate post'),
-  button(createAction(campaignModal.id), 'Create campaign'),
+  button(createAction(postModal.id), createText.post, { style: 'primary' }),
+  button(createAction(aiPostModal.id), createText.ai),
+  button(createAction(campaignModal.id), createText.campaign),
 ]);
 
 /**

@@ -71,7 +71,6 @@ function obey(core: Core, held: Held, answer: Fields): boolean {
   }
 }
 
-/** A person submits a modal; errors at fields are then in the open view. */
 /** What a person sends with a form, the app may read from then on. */
 function handFiles(core: Core, held: Held): void {
   const sent = placedElements(held.view.blocks)
@@ -83,6 +82,14 @@ function handFiles(core: Core, held: Held): void {
   }
 }
 
+/** What its text fields hold. */
+const textsIn = ({ view, entered }: Held): string[] =>
+  placedElements(view.blocks).flatMap(({ blockId, actionId }) => {
+    const value = heldValue(entered[blockId]?.[actionId]);
+    return typeof value === 'string' ? [value] : [];
+  });
+
+/** A person submits a modal; errors at fields are then in the open view. */
 export async function submit(core: Core, person: string, act: Acts['submit']): Promise<Submitted> {
   const held = openView(core, person, act.viewId);
   core.views.enter(held, act.state);
@@ -101,7 +108,7 @@ export async function submit(core: Core, person: string, act: Acts['submit']): P
   const done = readable && obey(core, held, fieldsOf(reply.body));
   const closed = core.views.find(held.id) === undefined;
   if (done && closed && held.view.type === 'modal')
-    core.guide.accepted({ person, title: held.view.title.text });
+    core.guide.accepted({ person, title: held.view.title.text, entered: textsIn(held) });
   return done ? { closed } : { closed, trouble: core.world.notify(person, trouble) };
 }
 
