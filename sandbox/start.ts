@@ -152,7 +152,9 @@ async function run(): Promise<number> {
   try {
     const started = startDemo(open);
     const running = started.then(({ welcome, broken }) => {
-      process.stdout.write(`${welcome}\nCtrl-C ends all of it. Nothing is kept, so the next start begins from scratch.\n`);
+      process.stdout.write(
+        `${welcome}\nCtrl-C ends all of it. Nothing is kept, so the next start begins from scratch.\n`,
+      );
       return broken;
     });
     await Promise.race([asked, running]);

@@ -29,7 +29,10 @@ export function newProfilesField(
   chosen: readonly Named[],
   posts: 'post' | 'posts',
 ): InputBlock {
-  return { ...profilesField(context, chosen), hint: plain(noProfilesHint(posts, chosen.length > 0 ? undefined : context.brand)) };
+  return {
+    ...profilesField(context, chosen),
+    hint: plain(noProfilesHint(posts, chosen.length > 0 ? undefined : context.brand)),
+  };
 }
 
 /** `brand`: chosen, and nothing of it is preselected. */
