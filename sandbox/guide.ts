@@ -49,7 +49,7 @@ export const guide: readonly GuideStep[] = [
     isDone: (seen) => came(seen, 'New post', /^Post for .+\n.*(Ready for review|Scheduled|Published)/),
   },
   {
-    title: 'Approve it as somebody else',
+    title: 'Approve it as someone else',
     how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card.',
     isDone: ({ messages }) =>
       messages.some(({ text, before = '' }) => {
@@ -65,7 +65,7 @@ export const guide: readonly GuideStep[] = [
     isDone: (seen) => became(seen, 'Scheduled for '),
   },
   {
-    title: 'Have one written',
+    title: 'Generate one',
     how: 'Type `/ai-post Our autumn menu is here`, choose *Northwind Coffee*, press *Generate*, and wait for its card.',
     isDone: (seen) => came(seen, 'New AI post', /^AI post for .+\n.*Ready for review/, 'shows others'),
   },
@@ -99,7 +99,7 @@ const travel: GuideStep = {
 /** In the demo, where the clock can be moved, and the service says whether somebody has looked at what went live. */
 export const demoGuide = (isLiveRead: () => boolean): GuideStep[] => {
   const after: Record<string, GuideStep> = {
-    'Approve it as somebody else': {
+    'Approve it as someone else': {
       title: 'See what went live',
       how: 'Press *What went live* in the sidebar: the post is there, on each of its networks.',
       isDone: isLiveRead,

@@ -46,7 +46,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   assert.deepEqual(done(), before);
   const card = await makesDraft(ana, 'Now somebody else');
   await bo.clicks(card, 'Approve & publish');
-  before = await adds('Approve it as somebody else', before);
+  before = await adds('Approve it as someone else', before);
 
   const scheduledAt = Date.now() + 3 * 86_400_000;
   for (const state of ['scheduled', 'draft'] as const)
@@ -83,7 +83,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   });
   assert.deepEqual(done(), before);
   await asks(ana, '/ai-post Our autumn menu is here');
-  before = await adds('Have one written', before);
+  before = await adds('Generate one', before);
   await asks(ana, '/campaign Two weeks of winter drinks');
   before = await adds('Run a campaign', before);
 
