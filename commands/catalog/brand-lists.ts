@@ -19,8 +19,9 @@ import { brandPages } from './brand-pages.ts';
 interface BrandList {
   word: string;
   about: string;
-  /** The plural for a title: `Social profiles`. */
+  /** The plural for a title: `Social profiles`, and one of them. */
   things: string;
+  thing: string;
   /** What they are for; mrkdwn. */
   explain?(deps: Deps): string;
   /** What to do if there is none; mrkdwn. */
@@ -29,14 +30,14 @@ interface BrandList {
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
 }
 
-function brandList({ word, about, things, explain, none, load }: BrandList): Command {
+function brandList({ word, about, things, thing, explain, none, load }: BrandList): Command {
   async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} for ${brand.name}`;
     const listed = { list: word, title, of: brand.id, rows, about: explain?.(deps), none: none(deps) };
     const drawn = renderList(listed, turned?.page ?? 0);
-    await asked.answer(withUnread(drawn, unreads[0], 'record'));
+    await asked.answer(withUnread(drawn, unreads[0], thing));
   }
   return { ...brandPages(word, show), about };
 }
@@ -45,6 +46,7 @@ export const designs = brandList({
   word: 'designs',
   about: 'List a brand’s reference designs',
   things: 'Reference designs',
+  thing: 'reference design',
   none: () => madeInService,
   load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),
 });
@@ -53,6 +55,7 @@ export const libraries = brandList({
   word: 'libraries',
   about: 'List a brand’s hashtag libraries',
   things: 'Hashtag libraries',
+  thing: 'hashtag library',
   explain: ({ slash }) => aboutLibraries(slash('social')),
   none: () => madeInService,
   load: async ({ questions }, brand, call) =>
@@ -63,6 +66,7 @@ export const profiles = brandList({
   word: 'profiles',
   about: 'List a brand’s connected social profiles',
   things: 'Social profiles',
+  thing: 'social profile',
   none: ({ slash }) => connectOne(slash('social')),
   load: async ({ questions }, brand, call) => (await questions.profiles(brand.id, call)).map(profileRow),
 });

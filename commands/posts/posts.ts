@@ -14,7 +14,7 @@ import { inFull, listedPosts } from './listed-posts.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
-  about: 'See a brand’s drafts and posts, and act on them',
+  about: 'See a brand’s posts and drafts, and review, edit, or schedule them',
 };
 
 async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {

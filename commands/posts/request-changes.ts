@@ -6,7 +6,7 @@ import { onCardModal } from './card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './click.ts';
 
 export const requestChanges: Command = {
-  about: 'Send a post back to its author with a note, and resubmit it',
+  about: 'Request changes to a post with a note, and resubmit it',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.requestChanges,

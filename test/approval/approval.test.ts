@@ -101,7 +101,7 @@ for (const own of [true, false])
 
 test('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
-  assert.match(card.text, /Nobody can approve it because there are no approvers/);
+  assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
     assert.match(await person.seesPrivately(), /Nobody can because there are no approvers/);

@@ -208,7 +208,7 @@ test('the review of a campaign moves no scheduled post with a link, and says so 
   await (await ruleSetter(t, started))(rule);
   const modal = await reviews(bo, card);
   await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Move by days or hours', /Moves? /);
+  const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
   await shift.fill({ Days: '+1' });
   await shift.submit();
   const check = await bo.seesModal(/file 1 is a link/);

@@ -57,7 +57,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
 
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const third = await cy.seesModal('Approval rule');
-  await cy.clicks(third, 'Remove this rule', { confirm: false });
+  await cy.clicks(third, 'Remove rule', { confirm: false });
   assert.match(third.text, /Approval rule|approve/);
   assert.match(
     JSON.stringify(third.blocks),
@@ -65,7 +65,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   );
   await bo.types('/social rules', { in: 'social' });
   assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
-  await cy.clicks(third, 'Remove this rule');
+  await cy.clicks(third, 'Remove rule');
   await cy.seesModal(/The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
@@ -215,7 +215,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const form = await cy.seesModal('Approval rule');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.clicks(form, 'Remove this rule');
+  await cy.clicks(form, 'Remove rule');
   await cy.seesPrivately(/The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   assert.deepEqual(
@@ -285,7 +285,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   await bo.clicks(card, 'Approve');
   await bo.seesPrivately(/can’t review/);
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove rule');
   await cy.seesModal(/was removed/);
   assert.deepEqual(
     (await auditTrail(t, started))

@@ -168,7 +168,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
     assert.match(
       notificationsBelow(card).at(-1)?.text ?? '',
       new RegExp(
-        `<@U0BO>: Ana rescheduled this post from <!date\\^${was}\\^.* to <!date\\^${at}\\^.*, so its approvals were cleared`,
+        `<@U0BO>: Ana changed the planned time of this post from <!date\\^${was}\\^.* to <!date\\^${at}\\^.*, so its approvals were cleared`,
       ),
     ),
   );

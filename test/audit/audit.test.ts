@@ -240,7 +240,7 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await cy.types('/social audit @ana refused', { in: 'social' });
   const refused = await cy.privateMessage(/Audit trail: @ana refused/);
   const sentence =
-    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* but couldn’t: someone had already decided\n/;
+    /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* but couldn’t: someone else had already reviewed it\n/;
   await eventually(() => assert.match(refused.text, sentence));
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   await cy.types('/social audit', { in: 'social' });

@@ -53,7 +53,7 @@ test('Ana sees what the next four weeks bring', async (t) => {
     });
   }
   await ana.types('/social calendar northwind');
-  const calendar = await ana.seesPrivately(/The next four weeks for Northwind Coffee/);
+  const calendar = await ana.seesPrivately(/Next four weeks for Northwind Coffee/);
   await calendar.getByText('Meet Inés, who roasts what you drink').waitFor();
   await keepPicture('calendar', calendar);
 });

@@ -102,9 +102,9 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await review.presses('Continue');
   const times = await bo.modal(setNewTimes);
   await times.presses('Back');
-  await review.dialog.getByRole('radio', { name: 'Move by days or hours' }).check();
+  await review.dialog.getByRole('radio', { name: 'Shift times by days or hours' }).check();
   await review.presses('Continue');
-  const shift = await bo.modal('Move posts');
+  const shift = await bo.modal('Shift times');
   await shift.fills({ Days: '-40' });
   await shift.presses('Continue');
   const move = await bo.modal('Nothing to confirm');
@@ -147,14 +147,14 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
     await again.dialog.getByRole('radio', { name: what }).check();
     await again.presses('Continue');
   };
-  await decides('Move by days or hours', 5, 6);
-  const days = await bo.modal('Move posts');
+  await decides('Shift times by days or hours', 5, 6);
+  const days = await bo.modal('Shift times');
   await days.fills({ Days: '3' });
   const before = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);
   await days.presses('Continue');
-  const moving = await bo.modal('Move 2 posts?');
+  const moving = await bo.modal('Change times?');
   await keepPicture('campaign-move-check', moving.dialog);
-  await moving.submits('Move 2 posts');
+  await moving.submits('Change times');
   await decides('Approve and keep planned times', 5, 6);
   await (await bo.modal('Schedule 2 posts?')).submits('Schedule 2 posts');
   await bo.sees(/7 posts to review/);
@@ -193,7 +193,7 @@ test('the link to the card of a campaign post opens the thread that it is in', a
   await modal.submits('Generate');
   await ana.sees(/1 post to review/);
   const home = await ana.opensHome();
-  const link = home.getByRole('link', { name: 'Open the card' }).last();
+  const link = home.getByRole('link', { name: 'Open card' }).last();
   // as Slack's are: what someone copies works for others, and in a command
   const address = (await link.getAttribute('href')) ?? '';
   await link.click();

@@ -62,7 +62,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await dialog.getByRole('button', { name: 'Push queue back', exact: true }).click();
   await keepPicture(
     'slots-pushed-back',
-    await bo.seesPrivately(/Moved 2 posts in the queue for Northwind Coffee/),
+    await bo.seesPrivately(/Changed the times of 2 posts in the queue for Northwind Coffee/),
   );
   const huila = service.posts(brand.id).find(({ caption }) => caption === 'Beans from Huila');
   assert.ok(first < third);

@@ -73,10 +73,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   });
   assert.match(check.text, /You have 600 seconds to press \*Undo all\* in the direct message/);
   await check.submit();
-  const said = await report(
-    bo,
-    /\*3 posts will be published at <!date.*To stop them, press \*Undo all\* before then/,
-  );
+  const said = await report(bo, /\*3 posts go out at <!date.*To stop them, press \*Undo all\* before then/);
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
   const listener = listenAt(chat);
   const pressed = (id: string) =>
@@ -94,7 +91,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   await eventually(() =>
     assert.match(
       said.text,
-      /\*3 approvals undone\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
+      /\*3 approvals undone\*\nYou reviewed 3 posts.* {2}· {2}ready for review, planned for /s,
     ),
   );
   await eventually(() => assert.deepEqual(said.buttons, []));
@@ -122,7 +119,7 @@ test('a report that a crash left behind is sent once more, and takes back all as
   await check.submit();
   const { channel } = await report(bo, /press \*Undo all\* before then/);
   const [, said] = await eventually(() => {
-    const reports = chat.messages(channel).filter(({ text }) => /You asked to publish/.test(text));
+    const reports = chat.messages(channel).filter(({ text }) => /You reviewed/.test(text));
     return reports.length === 2 ? reports : null;
   });
   assert.ok(said);

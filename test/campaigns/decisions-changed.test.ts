@@ -163,7 +163,7 @@ test('a confirmation of an earlier release, which has the new times in its own f
   });
   assert.deepEqual(body, { response_action: 'clear' });
   const said = await report(bo, /\*1 post rejected, 1 failed\*/);
-  assert.match(said.text, /Choose a date and a time\./);
+  assert.match(said.text, /Choose a date and time\./);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 

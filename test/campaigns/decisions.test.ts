@@ -38,9 +38,9 @@ test('in one submission a post is scheduled, one is published, one has changes r
   await form.fill({ 'Reason (post 4)': 'Too late', 'What should change (post 3)': 'Name <the> street' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 4 decisions\?/);
-  for (const group of ['scheduled', 'published right away', 'rejected'])
-    assert.match(check.text, new RegExp(`\\*1 post will be ${group}\\*`));
-  assert.match(check.text, /\*You’ll request changes to 1 post\*/);
+  for (const group of ['schedules 1 post', 'publishes 1 post right away', 'rejects 1 post.'])
+    assert.ok(check.text.includes(`*This ${group}*`), group);
+  assert.match(check.text, /\*This requests changes to 1 post\*/);
   assert.deepEqual(check.labels, ['Reason (post 4)', 'What should change (post 3)']);
   // as entered, and still to be edited
   await check.fill({ 'Reason (post 4)': ' ' });
@@ -83,8 +83,8 @@ test('under a rule, its approver decides on five posts in five ways in one submi
   });
   await form.submit();
   const check = await bo.seesModal(/Confirm 5 decisions\?/);
-  assert.match(check.text, /\*2 posts will be scheduled\*/);
-  assert.match(check.text, /\*1 post will be published right away\*/);
+  assert.match(check.text, /\*This schedules 2 posts\*/);
+  assert.match(check.text, /\*This publishes 1 post right away\*/);
   assert.ok(check.text.includes(`→ *<!date^${later}^`));
   await check.submit();
   await report(
@@ -150,10 +150,10 @@ test('a post gets a new time in the same submission, which refuses one that has 
   await form.fill({ 'New time (post 2)': later });
   await form.submit();
   const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  assert.match(check.text, /\*1 post will be moved to a new time\*/);
+  assert.match(check.text, /\*1 post gets a new time\*/);
   assert.ok(check.text.includes(`→ *<!date^${later}^`));
   await check.submit();
-  await report(bo, /\*1 post rejected, 1 moved\*|\*1 post moved, 1 rejected\*/);
+  await report(bo, /\*1 post rejected, 1 with a new time\*|\*1 post with a new time, 1 rejected\*/);
   await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

@@ -101,10 +101,10 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
   await modal.clicks(chooseText(2));
   await eventually(() => assert.equal(chosenIn(modal), 2));
-  const shift = await goOn(ana, modal, 'Move by days or hours', /Move posts/);
+  const shift = await goOn(ana, modal, 'Shift times by days or hours', /Shift times/);
   await shift.fill({ Days: '1' });
   await shift.submit();
-  const check = await ana.seesModal(/Move.*\?/);
+  const check = await ana.seesModal(/Change times?\?/);
   assert.match(
     check.text,
     skips
@@ -134,7 +134,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   await changes('post-2', 'Other words');
   await times.fill({ 'Post 2': later });
   await times.submit();
-  const check = await ana.seesModal(/Move.*\?/);
+  const check = await ana.seesModal(/Change times?\?/);
   assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
   // Back leads to what there is to look at
   await modal.shows(/> Other words/);
@@ -145,7 +145,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   assert.deepEqual(again.labels, ['Post 1', 'Post 3']);
   await again.fill({ 'Post 1': later });
   await again.submit();
-  const last = await ana.seesModal(/Move.*\?/);
+  const last = await ana.seesModal(/Change times?\?/);
   await changes('post-1', 'New words');
   await last.submit();
   await ana.seesModal(/Nothing to confirm/);

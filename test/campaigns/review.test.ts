@@ -20,7 +20,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   assert.match(modal.text, /5 posts for Northwind Coffee\*.*5 to review/);
   assert.match(
     modal.text,
-    /\*1\.\* \*<!date\^\d+.*\|Open the card>\n:arrow_right: Instagram · northwind\.coffee/,
+    /\*1\.\* \*<!date\^\d+.*\|Open card>\n:arrow_right: Instagram · northwind\.coffee/,
   );
 
   assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Please complete this required field.' });
@@ -40,7 +40,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts will be published right away\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be removed\n:warning: .*No image.*\n\*3\.\*/,
+    /\*This publishes 2 posts right away\*, for everyone to see\.\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: This removes its planned time, .*\n:warning: .*No image.*\n\*3\.\*/,
   );
   assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you selected it/);
   assert.equal(check.submitText, 'Publish 2 posts');
@@ -53,11 +53,11 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     twice.map(({ trouble }) => trouble),
     [undefined, undefined],
   );
-  const said = await report(
-    bo,
-    /:white_check_mark: \*2 posts published, 1 skipped\*\nYou asked to publish 2 posts/,
+  const said = await report(bo, /:white_check_mark: \*2 posts published, 1 skipped\*\nYou reviewed 2 posts/);
+  assert.match(
+    said.text,
+    /\*Skipped\*\n\*2\.\* <http.*\|Other words> {2}· {2}for the reason shown before you con/,
   );
-  assert.match(said.text, /\*Skipped\*\n\*2\.\* <http.*\|Other words> {2}· {2}as shown before you con/);
   assert.match(said.text, /\*Done\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
   assert.equal(service.publishes(), 2);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
@@ -73,13 +73,13 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const others = await reviews(bo, card);
   // when it went out, and no longer what it was planned for
   const out =
-    /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open the card>\n:arrow_right: .*\n>/m;
+    /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open card>\n:arrow_right: .*\n>/m;
   assert.match(others.text, out);
   await tick(others, 4, 5);
   const planned = await goOn(bo, others, 'Approve and keep planned times', /Schedule 2 posts\?/);
   assert.equal(planned.submitText, 'Schedule 2 posts');
   await planned.submit();
-  await report(bo, /\*2 posts scheduled\*\nYou asked to schedule 2 posts/);
+  await report(bo, /\*2 posts scheduled\*\nYou reviewed 2 posts/);
 });
 
 test('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {
@@ -104,16 +104,16 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
   const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
-  assert.match(alone.text, /\*3 posts will be scheduled\*/);
+  assert.match(alone.text, /\*This schedules 3 posts\*/);
   // something else would come of them than what he was shown, so he is asked anew
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await alone.submit();
   const vain = await bo.seesModal(
-    /\*You’ll approve 3 posts that can’t go out\*, because the rule requires more/,
+    /\*This approves 3 posts that can’t go out\*, because the rule requires more/,
   );
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await vain.submit();
-  const first = await bo.seesModal(/\*You’ll approve 3 posts\*, which will still need more/);
+  const first = await bo.seesModal(/\*This approves 3 posts\*, which still need more/);
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
@@ -128,7 +128,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const last = await reviews(cy, card);
   await tick(last, 2, 3);
   const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
-  assert.match(check.text, /\*2 posts will be scheduled\*/);
+  assert.match(check.text, /\*This schedules 2 posts\*/);
   await check.submit();
   assert.match(
     (await report(cy, /\*2 posts approved\*/)).text,
@@ -137,14 +137,19 @@ test('under a rule of two the first approvals only count, the second ones schedu
   assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
   const moving = await reviews(cy, card);
   await tick(moving, 1, 2);
-  const shift = await goOn(cy, moving, 'Move by days or hours', /Moves \*2 posts\*.* by the same amount/);
+  const shift = await goOn(
+    cy,
+    moving,
+    'Shift times by days or hours',
+    /the times of \*2 posts\*.* by the same amount/,
+  );
   await shift.fill({ Days: '+1' });
   await shift.submit();
-  const voids = await cy.seesModal(/Move 2 posts\?/);
+  const voids = await cy.seesModal(/Change times\?/);
   // of the other one, the new approvals begin with hers
   assert.match(
     voids.text,
-    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: \*1 approval\* for the previous time will be cleared/,
+    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: This clears \*1 approval\* for the previous time/,
   );
   await voids.close({ all: true });
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
@@ -158,39 +163,36 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
   await check.fill({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
   await check.submit();
-  await report(bo, /\*2 posts rejected\*\nYou asked to reject 2 posts/);
+  await report(bo, /\*2 posts rejected\*\nYou reviewed 2 posts/);
   for (const post of posts.slice(2))
     await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone.* end/));
 
   const planned = timesOf(service);
   const moving = await reviews(cy, card);
   const rejected =
-    /^:no_entry: \*3\.\* \*Not going out\* {2}· {2}<[^>]+\|Open the card>\n.*\n\*Rejected by <@U0BO>:\* Not &lt;our&gt; tone.{150,190}…\n> /m;
+    /^:no_entry: \*3\.\* \*Not going out\* {2}· {2}<[^>]+\|Open card>\n.*\n\*Rejected by <@U0BO>:\* Not &lt;our&gt; tone.{150,190}…\n> /m;
   assert.match(moving.text, rejected);
   await tick(moving, 1, 2);
   for (const [days, title, why] of [
     ['-60', /Nothing to confirm/, /That time has passed/],
-    ['365', /Move 2 posts\?/, /more than a year from now/],
+    ['365', /Change times\?/, /more than a year from now/],
   ] as const) {
-    const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
+    const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
     await shift.fill({ Days: days, Hours: '23' });
     await shift.submit();
     const asked = await cy.seesModal(title);
     assert.match(asked.text, why);
     await asked.close();
   }
-  const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
+  const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Enter a number of days or hours.' });
   await shift.fill({ Days: '+2', Hours: '-1' });
   await shift.submit();
-  const moves = await cy.seesModal(/Move 2 posts\?/);
-  assert.equal(moves.submitText, 'Move 2 posts');
-  assert.match(
-    moves.text,
-    /\*2 posts will be moved to a new time\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/,
-  );
+  const moves = await cy.seesModal(/Change times\?/);
+  assert.equal(moves.submitText, 'Change times');
+  assert.match(moves.text, /\*2 posts get new times\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
   await moves.submit();
-  await report(cy, /\*2 posts moved\*\nYou asked to move 2 posts/);
+  await report(cy, /\*2 posts with a new time\*\nYou reviewed 2 posts/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   const approving = await reviews(cy, card);
   await tick(approving, 1, 2);
@@ -210,8 +212,8 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;
   await times.fill({ 'Post 2': new Date(wanted) });
   await times.submit();
-  await (await cy.seesModal(/Move 1 post\?/)).submit();
-  await report(cy, /\*1 post moved\*\nYou asked to move 1 post /);
+  await (await cy.seesModal(/Change time\?/)).submit();
+  await report(cy, /\*1 post with a new time\*\nYou reviewed 1 post /);
   assert.equal(timesOf(service)[1], wanted);
   assert.equal(service.publishes(), 0);
   const asked = (await auditTrail(t, started)).filter(

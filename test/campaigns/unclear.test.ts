@@ -47,7 +47,7 @@ test('a campaign ends as unknown if more new posts are listed than it requested,
   const card = await ana.sees('launches', cardSays.generating);
   putCampaign(service, undefined, 'profile-1', 3);
   await eventually(() => assert.match(card.text, cardSays.unknown));
-  assert.match(card.text, /doesn’t list a new campaign that matches yours/);
+  assert.match(card.text, /doesn’t list a new campaign that matches this one/);
   assert.equal(cardsBelow(card).length, 0);
 });
 

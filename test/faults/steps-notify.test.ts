@@ -122,7 +122,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     await allNotified(t, bot);
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: A workspace admin changed the approval rule, so 2 posts need your approval.'],
+      ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
     );
   });
 });

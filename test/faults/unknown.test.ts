@@ -59,21 +59,21 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
-      says: /It lists 2 new campaigns, and either could be yours/,
+      says: /It lists 2 new campaigns, and either could be this one/,
     },
     {
       what: 'a colleague’s draft is new',
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{}],
-      says: /It doesn’t list a new campaign that matches yours/,
+      says: /It doesn’t list a new campaign that matches this one/,
     },
     {
       what: 'a colleague’s draft for no profile is new',
       command: '/ai-post',
       on: 'POST /post/ai',
       foreign: [{ socialProfileIds: [] }],
-      says: /It doesn’t list a new post that matches yours/,
+      says: /It doesn’t list a new post that matches this one/,
     },
   ]) {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {

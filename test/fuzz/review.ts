@@ -32,8 +32,8 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
     const times = await ana.seesModal(setNewTimes);
     await times.submit();
     await times.close();
-    await choose('Move by days or hours');
-    const shift = await ana.seesModal('Move posts');
+    await choose('Shift times by days or hours');
+    const shift = await ana.seesModal('Shift times');
     await shift.fill({ Days: days });
     await shift.submit();
     await (await ana.seesModal(/^Move (1 post|and schedule)\?/)).submit();

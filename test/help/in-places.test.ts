@@ -84,6 +84,6 @@ test('someone who only reads the help finds the button that pushes back the queu
   assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
-  await bo.seesPrivately(/Moved 1 post in the queue/);
+  await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
 });

@@ -115,7 +115,7 @@ for (const mode of ['http', 'socket'] as const)
     assert.deepEqual(empty.buttons, create);
     const card = await makesDraft(ana, 'Fresh beans are in');
     const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
-    await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
+    await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open card/));
     assert.deepEqual(home.buttons, [
       ...create,
       ...['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Duplicate', 'Reject'],
@@ -175,7 +175,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));
   await ana.opensHome(
-    /Needs attention {2}\(1\).*:no_entry_sign: Nobody can approve it because there are no approvers\. A workspace admin/s,
+    /Needs attention {2}\(1\).*:no_entry_sign: Nobody can approve it, because there are no approvers\. A workspace admin/s,
   );
 });
 

@@ -40,7 +40,7 @@ test('a campaign’s card opens without buttons', async (t) => {
     opened.buttons.filter((text) => text !== 'Duplicate'),
     [],
   );
-  assert.match(opened.text, /Open the card/);
+  assert.match(opened.text, /Open card/);
 });
 
 test('the card of an import opens without claims about its posts', async (t) => {

@@ -40,7 +40,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
     /^<@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
   );
   assert.match(message.text, /Beans from Huila/);
-  assert.match(message.text, /\|Open the card> in <#C0SOCIAL>/);
+  assert.match(message.text, /\|Open card> in <#C0SOCIAL>/);
   assert.deepEqual(message.buttons, [
     ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set time', 'Reject'],
   ]);
@@ -124,7 +124,7 @@ test('a message that nobody noted is safe: an outdated press approves nothing, a
   const { ana, bo, card, ask, forget, service } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, asked);
-  await eventually(() => assert.match(message.text, /Open the card/));
+  await eventually(() => assert.match(message.text, /Open card/));
   await forget(card);
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(card.text, /Beans from Nariño/));
@@ -149,7 +149,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
   });
   await bo.clicks(first, 'Approve');
   for (const message of [first, second]) await eventually(() => assert.deepEqual(message.buttons, []));
-  assert.match(first.text, /\*There’s a newer message about this\*/);
+  assert.match(first.text, /\*There’s a newer message about this\.\*/);
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
 });
 
@@ -160,7 +160,7 @@ test('asked again for the same post, the earlier message says so and has no butt
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(first.text, /Beans from Nariño/));
   await ask(card, bo.id);
-  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\*/));
+  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));
   assert.deepEqual(first.buttons, []);
   const second = await bo.sees(inDirect, asked);
   assert.notEqual(second.ts, first.ts);
@@ -194,13 +194,13 @@ test('for a campaign its posts are reviewed from the message, which says when no
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, /3 posts need your approval/);
   assert.deepEqual(message.buttons, ['Review campaign']);
-  assert.match(message.text, /\|Open the card> in <#C0LAUNCHES>/);
+  assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
   assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
   const modal = await reviews(bo, message);
   await tick(modal, 1, 2, 3);
   const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
   await check.submit();
-  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\*/));
+  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
   assert.deepEqual(message.buttons, []);
 });
 
@@ -245,7 +245,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
     const latest = await bo.sees(inDirect, asked);
     return latest.ts === first.ts ? null : latest;
   });
-  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\*/));
+  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));
   await eventually(() =>
     assert.match(card.threadMessages.map(({ text }) => text).join('\n'), new RegExp(`<@${cy.id}>`)),
   );
@@ -274,12 +274,12 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   };
   const asking = (id: string) =>
     sentNotifications(started).filter(
-      ({ text, mentions }) => /changed the approval rule/.test(text) && mentions.includes(id),
+      ({ text, mentions }) => /edited the approval rule/.test(text) && mentions.includes(id),
     );
   await changes(['Ana', 'Bo'], /<@U0BO> must approve/);
   await eventually(() => assert.equal(asking(bo.id).length, 1));
   const [one] = asking(bo.id);
-  assert.equal(one?.text, '<@U0BO>: Cy changed the approval rule, so 2 posts need your approval.');
+  assert.equal(one?.text, '<@U0BO>: Cy edited the approval rule, so 2 posts need your approval.');
   assert.deepEqual([one.thread, one.channel], [undefined, chat.messages('social')[0]?.channel]);
   await changes(['Ana', 'Bo', 'Cy'], /<@U0CY> must approve/);
   await allNotified(t, started);
@@ -302,12 +302,12 @@ test('a changed rule asks an approver who chose direct messages in one that list
   }
   await (await ruleSetter(t, started))(aRule());
   await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
-  const sent = () => sentNotifications(started).filter(({ text }) => /changed the approval rule/.test(text));
+  const sent = () => sentNotifications(started).filter(({ text }) => /edited the approval rule/.test(text));
   await eventually(() => assert.ok(sent().length > 0));
   await allNotified(t, started);
   assert.deepEqual(
     sent().map(({ channel, text }) => ({ channel, text })),
-    [{ channel: bo.id, text: 'A workspace admin changed the approval rule, so 2 posts need your approval.' }],
+    [{ channel: bo.id, text: 'A workspace admin edited the approval rule, so 2 posts need your approval.' }],
     'nothing in the channel, where nobody is asked',
   );
 });

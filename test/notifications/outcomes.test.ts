@@ -206,7 +206,7 @@ const outcomes: {
       await edits(ana, card, 'Beans from Nariño');
     },
     card: /0 of 2 approvals/,
-    tells: /Ana changed the caption of this post, so its approvals were cleared\. It needs approval again\.$/,
+    tells: /Ana edited the caption of this post, so its approvals were cleared\. It needs approval again\.$/,
     mentions: ['U0BO', 'U0CY'],
     state: 'review',
     stored: ({ content, approvals }) =>

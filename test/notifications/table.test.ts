@@ -101,7 +101,10 @@ const requestChanges = (who: Driver, card: ShownMessage): Promise<ShownMessage> 
     shows: /Changes requested/,
   });
 
-const inADay = (): Date => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000);
+let planned = 0;
+/** Two hours after the one before: a time that's close to another post's has to be confirmed. */
+const nextTime = (): Date =>
+  new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000 + planned++ * 7_200_000);
 
 const rows: Row[] = [
   {
@@ -185,7 +188,7 @@ const rows: Row[] = [
     happens: (_, card, who) =>
       decided(who, on(card), {
         button: 'Schedule',
-        fill: { 'Schedule for': inADay() },
+        fill: { 'Schedule for': nextTime() },
         shows: cardSays.scheduled,
       }),
     by: 'Bo',

@@ -58,17 +58,17 @@ test('cleared approvals are told with what changed', () => {
   const says = (event: Partial<PostEvent>) => drawn({ ...cleared, ...event } as PostEvent).text;
   assert.match(
     says({ changed: ['caption', 'profiles'] }),
-    /Bo changed the caption and social profiles of “Fresh beans”, so its/,
+    /Bo edited the caption and social profiles of “Fresh beans”, so its/,
   );
   assert.match(
     says({ changed: ['media', 'time'], time: at }),
-    /Bo changed the files and time of “Fresh beans” \(now <!date\S* at \{time\}\|[^>]+>\), so its/,
+    /Bo edited the files and time of “Fresh beans” \(now <!date\S* at \{time\}\|[^>]+>\), so its/,
   );
   assert.match(
     says({ changed: ['time'], was: at }),
     /Bo removed the planned time from “Fresh beans”, so its/,
   );
-  assert.match(says({}), /Bo changed “Fresh beans”, so its/);
+  assert.match(says({}), /Bo edited “Fresh beans”, so its/);
 });
 
 test('a notification about several posts names those without social profiles separately', () => {

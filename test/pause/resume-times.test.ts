@@ -11,11 +11,11 @@ test('resuming lists every post that the pause unscheduled, also those that were
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(6), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(modal), 6));
-  const shift = await goOn(bo, modal, 'Move by days or hours', /Moves \*6 posts\*/);
+  const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of \*6 posts\*/);
   await shift.fill({ Days: '3' });
   await shift.submit();
-  await (await bo.seesModal(/Move 6 posts\?/)).submit();
-  await report(bo, /6 posts moved/);
+  await (await bo.seesModal(/Change times\?/)).submit();
+  await report(bo, /6 posts with a new time/);
   const again = await reviews(bo, card);
   await again.clicks(chooseText(6), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(again), 6));

@@ -46,7 +46,7 @@ test('Edit changes the planned time of a post that waits for review, and sends t
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit post');
   const at = inDays(9);
-  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change the planned time' });
+  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
   await modal.fill({ 'Schedule for': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Doors open at ten/));
@@ -79,11 +79,11 @@ test('moving several posts that wait for review, or setting their times, changes
   assert.ok(first && second);
   const modal = await reviews(bo, card);
   await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Move by days or hours', /Move posts/);
+  const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
   await shift.fill({ Days: '2' });
   await shift.submit();
-  const move = await bo.seesModal(/Move 1 post\?/);
-  assert.match(move.text, /1 post will be moved to a new time/);
+  const move = await bo.seesModal(/Change time\?/);
+  assert.match(move.text, /1 post gets a new time/);
   await move.submit();
   await report(bo, /1 post moved/);
 
@@ -93,7 +93,7 @@ test('moving several posts that wait for review, or setting their times, changes
   const at = inDays(9);
   await times.fill({ 'Post 2': new Date(at) });
   await times.submit();
-  await (await bo.seesModal(/Move 1 post\?/)).submit();
+  await (await bo.seesModal(/Change time\?/)).submit();
   await waitsFor(second, at);
   await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

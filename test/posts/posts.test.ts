@@ -86,7 +86,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
 
   await bo.clicks(older, 'Approve');
   await bo.privateMessage(/<@U0ANA> approved this first/);
-  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open the card>/s);
+  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
   await eventually(() => assert.ok(card.buttons.includes('Undo')));
   await ana.clicks(card, 'Undo');
   await eventually(() => assert.match(card.text, cardSays.ready));
@@ -169,7 +169,7 @@ test('posts that cannot be read are told below the list and the calendar, and th
   assert.match(list, /Reads well/);
   assert.match(list, unread);
   await ana.types('/social calendar', { in: 'social' });
-  assert.match(await ana.seesPrivately(/The next four weeks/), unread);
+  assert.match(await ana.seesPrivately(/Next four weeks/), unread);
 });
 
 test('a list of many posts has pages, and turning them redraws it in place', async (t) => {

@@ -171,7 +171,7 @@ test('whoever points at a message without words is told why the form is empty', 
   const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
   for (const name of ['Turn into a post', 'Draft a campaign']) {
     await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
-    await (await ana.seesModal(/I couldn’t find any text in this message/)).close();
+    await (await ana.seesModal(/I couldn’t read any text in this message/)).close();
   }
 });
 

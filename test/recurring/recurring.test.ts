@@ -164,7 +164,7 @@ test('someone else changes it and is who requests the next posts, a form that wa
   assert.match(
     stopped,
     new RegExp(
-      `<!date\\^${monday / 1_000}\\^.*Scheduled.*/archives/C0SOCIAL/p${ts?.replace('.', '')}\\|Open the card`,
+      `<!date\\^${monday / 1_000}\\^.*Scheduled.*/archives/C0SOCIAL/p${ts?.replace('.', '')}\\|Open card`,
     ),
   );
   assert.match(stopped, /unschedule or reject it on its card/);

@@ -27,7 +27,7 @@ test('posts whose time came while nobody was there are skipped with one note, an
   assert.equal(notes.length, 1);
   assert.match(
     notes[0]?.text ?? '',
-    /<@U0ANA>: “Coffee of the week” for Northwind Coffee has been skipped 3 times since .*It continues every Monday at 9:00 AM/,
+    /<@U0ANA>: I’ve skipped “Coffee of the week” for Northwind Coffee 3 times since .*It continues every Monday at 9:00 AM/,
   );
   assert.equal((await series())[0]?.from, dateOf(monday + day));
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
@@ -77,7 +77,7 @@ test('news for a channel that the bot can’t post in goes to the person who set
   const { ana, put, sweeps } = await startRecurring(t, start);
   await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
   await sweeps();
-  await ana.sees('Presscheck', /“Coffee of the week” for Northwind Coffee has been skipped/);
+  await ana.sees('Presscheck', /I’ve skipped “Coffee of the week” for Northwind Coffee/);
 });
 
 test('while Slack or the service can’t say whether a post can be made, it waits and nothing is lost', async (t) => {

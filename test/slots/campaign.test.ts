@@ -16,6 +16,6 @@ test('a new time that is close to another post is pointed out before it is confi
   const times = await goOn(bo, modal, setNewTimes, /Times are in your time zone/);
   await times.fill({ 'Post 1': new Date(at + 600_000), 'Post 2': new Date(at + 3_600_000) });
   assert.deepEqual(await times.submit(), { closed: false, errors: {} });
-  const check = await bo.seesModal(/Move 2 posts\?/);
+  const check = await bo.seesModal(/Change times\?/);
   assert.equal(check.text.match(/Close in time to 1 other post on Instagram/g)?.length, 1);
 });

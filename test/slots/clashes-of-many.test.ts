@@ -44,7 +44,7 @@ test('a rearranged queue is saved, and its report names what each post is close 
   const modal = await bo.seesModal('Rearrange queue');
   await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(third) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const said = await bo.seesPrivately(/Moved 2 posts in the queue/);
+  const said = await bo.seesPrivately(/Changed the times of 2 posts in the queue/);
   assert.ok(said.includes(closeTo(third + hour)), said);
   assert.equal(said.split(':warning:').length, 2);
   await eventually(() =>
@@ -72,7 +72,7 @@ test('a queue that is pushed back after a pause names what its posts are close t
   aheadMs = first + minute - Date.now();
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push queue back');
-  const said = await bo.seesPrivately(/Moved 1 post in the queue/);
+  const said = await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
 

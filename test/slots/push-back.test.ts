@@ -58,7 +58,7 @@ test('after a pause, posts that missed their slots take the next ones, and those
   assert.ok(list.text.includes(moveLine({ caption: 'Huila', from: slot(1), to: slot(3) })), list.text);
   assert.ok(list.text.includes(moveLine({ caption: 'Of the web app', from: slot(4), to: slot(6) })));
   await bo.clicks(list, pushes);
-  const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
+  const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
   assert.match(report, /Huila:[\s\S]*Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
   assert.ok(report.includes(beingScheduled(4)), report);
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
@@ -81,7 +81,7 @@ test('where a rule asks for approval, the queue moves back and says what still h
   const { bo, slot, service } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await bo.clicks(await started.resumesLate(), pushes);
-  const report = await bo.seesPrivately(/Moved 4 posts in the queue for Northwind Coffee/);
+  const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
   assert.ok(!report.includes(beingScheduled(4)));
   assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
   assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
@@ -110,13 +110,13 @@ test('of two people who push back the queue at once, the second moves what the f
   // he has moved one post, and she moves the others before he goes on
   await first.promise;
   await cy.clicks(hers, pushes);
-  const report = await cy.seesPrivately(/Moved 3 posts in the queue for Northwind Coffee/);
+  const report = await cy.seesPrivately(/Changed the times of 3 posts in the queue for Northwind Coffee/);
   assert.match(report, /Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
   await eventually(() => assert.equal(sent() - before, 3));
   finished.resolve();
   await clicked;
   assert.match(
-    await bo.seesPrivately(/Moved 1 post in the queue/),
+    await bo.seesPrivately(/Changed the time of 1 post in the queue/),
     /Huila:[\s\S]*changed since you last saw it/,
   );
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };

@@ -154,6 +154,6 @@ test('on the Home tab, Add to queue says which slot the post got', async (t) => 
   await ana.clicks(home, buttonText.addToQueue);
   assert.match(
     (await ana.seesModal('Done')).text,
-    new RegExp(`Added to the queue. “Beans from Huila” will be published <!date\\^${first / 1_000}`),
+    new RegExp(`Added to the queue. “Beans from Huila” goes out <!date\\^${first / 1_000}`),
   );
 });

@@ -58,12 +58,12 @@ test('several posts get other slots in one submission, also each other’s, and 
     [row('Antigua')]: slotName(fifth),
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const report = await bo.seesPrivately(/Moved 3 posts in the queue for Northwind Coffee/);
+  const report = await bo.seesPrivately(/Changed the times of 3 posts in the queue for Northwind Coffee/);
   assert.match(report, new RegExp(`Huila: <!date\\^${first / 1_000}\\^.* → .*<!date\\^${second / 1_000}\\^`));
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
   // the list that it was opened from has the new times
   await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua`)));
-  const said = chat.calls.filter(({ args }) => /^Moved .* in the queue/.test(String(args.text)));
+  const said = chat.calls.filter(({ args }) => /^Changed the times of .* in the queue/.test(String(args.text)));
   assert.equal(said.length, 1);
 });
 
@@ -105,7 +105,7 @@ test('posts that wait for approval are not scheduled by getting another slot, al
   const [one = '', two = ''] = Object.keys(modal.values);
   await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.seesPrivately(/Moved 2 posts/);
+  await bo.seesPrivately(/Changed the times of 2 posts/);
   await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
   await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
@@ -120,7 +120,7 @@ test('the versions of a post swap their slot with another post, together', async
   const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
   await ana.clicks(card, buttonText.addToQueue);
-  await ana.seesPrivately(/is planned for .*, and will be scheduled once it’s approved\./);
+  await ana.seesPrivately(/is planned for .*\. I’ll schedule it once it’s approved\./);
   await eventually(() => assert.match(card.text, /Planned for/));
   await rewrites(ana, card, { 'What should change': 'Shorter' });
   await nthVersion(card, 1);
@@ -171,7 +171,7 @@ test('where a write breaks halfway, the report says so, and what was written is 
   await modal.fill({ [row('Huila')]: slotName(second), [row('Sidamo')]: slotName(first) });
   moves = 1;
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const report = await bo.seesPrivately(/Moved 1 post in the queue for Northwind Coffee/);
+  const report = await bo.seesPrivately(/Changed the time of 1 post in the queue for Northwind Coffee/);
   assert.ok(report.includes(notWritten), report);
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: third }));
 });

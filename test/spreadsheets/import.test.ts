@@ -172,7 +172,7 @@ test('the review card names the time zone that times without an offset are in, a
   await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am', 'A cup']], columns));
   await reviewCard(
     bot,
-    /Ready to create 1 post[\s\S]*I don’t know the column \*Alt text\*, so what’s in it is left out/,
+    /Ready to create 1 post[\s\S]*I don’t recognize the column \*Alt text\*, so it’s ignored/,
   );
   const shown = bot.chat.calls.map(({ args }) => JSON.stringify(args.blocks ?? '')).join();
   assert.match(shown, /Times without a UTC offset use \w+.* time/);
@@ -231,7 +231,7 @@ test('before anyone confirms, the card says which rows are imported again with a
   const card = await reviewCard(bot, /Ready to create 3 posts/);
   assert.match(
     card.text,
-    /Row 2 has the same caption as a post you already imported, but .* It’ll become another post/,
+    /Row 2 has the same caption as a post that was already imported, but .* It’ll become another post/,
   );
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
   assert.match(

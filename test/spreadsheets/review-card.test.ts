@@ -71,6 +71,6 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
   ];
   const said = (of: ImportedRows['zones']) =>
     JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, zones: of }).blocks);
-  assert.match(said(zones), /use Berlin time for Acme and Madrid time for Harbor Yoga and Olive\./);
+  assert.match(said(zones), /use Berlin time for Acme; Madrid time for Harbor Yoga and Olive\./);
   assert.match(said(zones.slice(0, 1)), /use Berlin time\./);
 });

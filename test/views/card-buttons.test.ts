@@ -125,7 +125,7 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     return textOfBlocks(approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), paused));
   };
   const goesOut = /It still goes out at its scheduled time\.$/;
-  assert.match(says('scheduled', []), /Nobody can publish it now because there are no approvers\./);
+  assert.match(says('scheduled', []), /Nobody can publish it now, because there are no approvers\./);
   assert.match(
     says('scheduled', ['U0BO']),
     /its approvers can give, so it can’t be published before its scheduled time\./,
@@ -135,7 +135,7 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     assert.doesNotMatch(says('scheduled', people, true), goesOut);
     assert.doesNotMatch(says('review', people), goesOut);
   }
-  assert.match(says('review', []), /Nobody can approve it because there are no approvers\./);
+  assert.match(says('review', []), /Nobody can approve it, because there are no approvers\./);
 });
 
 test('the question names every profile that the dialog has room for, and counts the others', () => {
@@ -147,10 +147,10 @@ test('the question names every profile that the dialog has room for, and counts 
   const short = ['X · atlas', 'LinkedIn · Atlas', 'Facebook · Atlas Outdoor', 'Threads · atlas'];
   assert.match(
     asks(short),
-    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor, and Threads · atlas\. It/,
+    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor, and Threads · atlas\. This/,
   );
   const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
-  assert.match(many, /LinkedIn · 3 a+…, and 8 more on LinkedIn\. It/);
+  assert.match(many, /LinkedIn · 3 a+…, and 8 more on LinkedIn\. This/);
   assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
 });
 
@@ -205,10 +205,7 @@ test('the question names all networks, the time that is dropped and what is publ
     clock: { ...clock, zone: 'Asia/Kolkata' },
   }).text;
   for (const provider of providers) assert.ok(text.includes(networkName(provider)), text);
-  assert.match(
-    text,
-    /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be removed\.$/,
-  );
+  assert.match(text, /right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be removed\.$/);
   assert.ok(text.length <= 300, `${text.length} characters`);
 });
 

@@ -103,7 +103,7 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
       assert.match(plain, /^\p{Lu}/u);
     }
   assert.ok(
-    toThemselves.includes('You’re changing this right now. Wait for the card to update, then try again.'),
+    toThemselves.includes('You’re editing this right now. Wait for the card to update, then try again.'),
   );
   const approved = refusalText({ why: 'decided', state: 'published', last: last('approved') });
   assert.equal(

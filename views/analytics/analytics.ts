@@ -71,7 +71,7 @@ function periodOf({ shown }: Numbers, asked: ExportState['period']): string {
 
 function whyNone({ shown }: Numbers, asked: ExportState['period']): string {
   if (shown === 'no dates' && asked)
-    return `The data has no dates, so this is everything, not only ${escaped(periodText(asked))}, and there’s no chart. `;
+    return `The data has no dates, so this is everything, not just ${escaped(periodText(asked))}. There’s no chart. `;
   return typeof shown === 'string' ? `${whyNoChart[shown]} ` : '';
 }
 

@@ -177,7 +177,7 @@ export function ruleRemoved(about: RuleContext): ModalView {
 }
 
 const removal = ({ brand }: RuleContext): Button =>
-  button(removeRule, 'Remove this rule', {
+  button(removeRule, 'Remove rule', {
     style: 'danger',
     confirm: confirmRemoval(brand?.name),
     value: brand?.id ?? '-',

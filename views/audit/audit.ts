@@ -4,6 +4,7 @@ import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { number } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
@@ -53,11 +54,11 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
   const { head, first } = state;
   const isEmpty = head.number === 0;
   const all = head.number - first + 1;
-  const hits = `Found ${more ? 'more than ' : ''}${page.total} of ${count(all, 'entry', 'entries')}.`;
+  const hits = `Found ${more ? 'more than ' : ''}${number(page.total)} of ${count(all, 'entry')}.`;
   const chain =
     text === '' ? `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}` : hits;
   return {
-    text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
+    text: `${clipped(title, 200)}: ${count(page.total, 'entry')}`,
     blocks: [
       heading(title),
       contextLine(isEmpty ? 'Nothing has been recorded yet.' : chain),

@@ -1,6 +1,6 @@
 /** What people read with the exported audit trail. Plain text. */
 
-import { number } from '#views/kit/language.ts';
+import { count, number } from '#views/kit/language.ts';
 
 export const auditOnItsWay = 'I’m preparing the audit trail you requested.';
 
@@ -11,4 +11,4 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found` of the `all` that the trail has; `head`: the hash of the last. */
 export const auditSent = (found: number, all: number, head: string): string =>
-  `Here’s the audit trail you requested, with ${number(found)} of ${number(all)} entries. The latest one has the hash \`${head}\`.`;
+  `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest one has the hash \`${head}\`.`;

@@ -81,19 +81,14 @@ const became: Record<Decision['what'], string> = {
   approve_at: 'approved with a new time',
   reject: 'rejected',
   request_changes: 'with changes requested',
-  move: 'moved',
+  move: 'with a new time',
   queue: 'added to the queue',
 };
-const asked = ({ act }: Batch, posts: string): string => {
-  if (act.what === 'each') return `You reviewed ${posts}`;
-  return `You asked to ${act.what === 'approve' && act.schedules ? 'schedule' : act.what} ${posts}`;
-};
-
 /** The results of the posts that it changed: `2 posts scheduled, 1 published`. */
 function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card | undefined }[]): string {
   const byWord = Map.groupBy(worked, ({ item, card }) => {
     const act = decisionOf(batch, item);
-    if (!act) return 'decided';
+    if (!act) return 'reviewed';
     if (act.what !== 'approve' && act.what !== 'approve_at') return became[act.what];
     if (card?.state === 'review') return 'waiting for more approvals';
     if (act.what === 'approve_at') return became.approve_at;
@@ -132,7 +127,7 @@ export function renderBatch(
     ...(left > 0 ? [`${left} skipped`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
-  const what = `${asked(batch, count(rows.length - left, 'post'))} in ${posts[0]?.kind === 'campaign-post' ? 'a campaign' : 'an import'} for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  const what = `You reviewed ${count(rows.length - left, 'post')} in ${posts[0]?.kind === 'campaign-post' ? 'a campaign' : 'an import'} for ${clipped(brand, 150).replaceAll('*', '∗')}`;
   return {
     text: `${what}: ${summary}`,
     blocks: [
@@ -162,7 +157,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   const last = held.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
-  const said = `*${count(held.length, 'post')} will be published at ${until}.* To stop ${plural(held.length, { one: 'it', other: 'them' })}, press *Undo all* before then.`;
+  const said = `*${count(held.length, 'post')} ${plural(held.length, { one: 'goes', other: 'go' })} out at ${until}.* To stop ${plural(held.length, { one: 'it', other: 'them' })}, press *Undo all* before then.`;
   return [section(said), ...buttonRow([button(undoAllAction, 'Undo all', { value: batch.id })])];
 }
 

@@ -56,12 +56,12 @@ export interface Checked {
   found: { comes: Comes } | { refused: string; changed?: true };
 }
 
-const asks: Record<Exclude<Context['act'], 'each'>, (posts: string) => string> = {
+const asks: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) => string> = {
   publish: (posts) => `Publish ${posts}`,
   approve: (posts) => `Approve ${posts}`,
   reject: (posts) => `Reject ${posts}`,
   request_changes: (posts) => `Request changes to ${posts}`,
-  move: (posts) => `Move ${posts}`,
+  move: (_, n) => `Change ${plural(n, { one: 'time', other: 'times' })}`,
   queue: (posts) => `Add ${posts} to queue`,
 };
 
@@ -77,10 +77,10 @@ function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title:
   const some = (comes: Comes): boolean =>
     doable.some(({ found }) => 'comes' in found && found.comes === comes);
   if (act === 'move' && doable.some(isPutOnSchedule))
-    return { title: 'Move and schedule', ask: `Move & schedule ${posts}` };
+    return { title: 'Set times and schedule', ask: 'Set times & schedule' };
   // with the number it is longer than a button may be
   if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
-  const ask = schedules ? `Schedule ${posts}` : asks[act](posts);
+  const ask = schedules ? `Schedule ${posts}` : asks[act](posts, doable.length);
   return { title: ask, ask };
 }
 
@@ -202,37 +202,41 @@ const saidOf = (checked: readonly Checked[]): string =>
     .join('');
 
 /** The person read the reason before they confirmed. Shown under *Left out*. */
-export const wasLeftOut = 'as shown before you confirmed';
+export const wasLeftOut = 'for the reason shown before you confirmed';
 
-const are = (n: number): string => count(n, 'post will be', 'posts will be');
+const posts = (n: number): string => count(n, 'post');
 
 const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published right away*, for everyone to see${undoText(undoForMs, 'in the direct message I’ll send you', 'Undo all')}`,
+      `:rocket: *This publishes ${posts(n)} right away*, for everyone to see${undoText(undoForMs, 'in the direct message I’ll send you', 'Undo all')}.`,
   ],
   [
     'scheduled',
     (n) =>
-      `:calendar: *${are(n)} scheduled*, and the publishing service will publish ${plural(n, { one: 'it at its scheduled time', other: 'them at their scheduled times' })}`,
+      `:calendar: *This schedules ${posts(n)}*, and the publishing service publishes ${plural(n, { one: 'it at its scheduled time', other: 'them at their scheduled times' })}.`,
   ],
   [
     'approval',
     (n) =>
-      `:ballot_box_with_check: *You’ll approve ${count(n, 'post')}*, which will still need more approvals`,
+      `:ballot_box_with_check: *This approves ${posts(n)}*, which still ${plural(n, { one: 'needs', other: 'need' })} more approvals.`,
   ],
-  ['planned', (n) => `:clock9: *${are(n)} moved to a new time*, and will go out only once approved`],
-  ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
+  [
+    'planned',
+    (n) =>
+      `:clock9: *${plural(n, { one: '1 post gets a new time', other: `${posts(n)} get new times` })}*, and ${plural(n, { one: 'goes out only once it’s', other: 'go out only once they’re' })} approved.`,
+  ],
+  ['rejected', (n) => `:no_entry: *This rejects ${posts(n)}.*`],
   [
     'in vain',
     (n) =>
-      `:no_entry_sign: *You’ll approve ${count(n, 'post')} that can’t go out*, because the rule requires more approvals than its approvers can give`,
+      `:no_entry_sign: *This approves ${posts(n)} that can’t go out*, because the rule requires more approvals than its approvers can give.`,
   ],
   [
     'changes_requested',
     (n) =>
-      `:pencil2: *You’ll request changes to ${count(n, 'post')}*, and everyone in the channel will see your note`,
+      `:pencil2: *This requests changes to ${posts(n)}*, and everyone in the channel can see your ${plural(n, { one: 'note', other: 'notes' })}.`,
   ],
 ];
 
@@ -253,7 +257,7 @@ function rowOf({ card, to, slot, chosen, clashes = [] }: Checked, comes: Comes, 
       ...(comes === 'published' ? lost(card) : [`:calendar: ${now}`]),
       ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
-      ...(given > 0 ? [`:warning: *${count(given, 'approval')}* for the previous time will be cleared`] : []),
+      ...(given > 0 ? [`:warning: This clears *${count(given, 'approval')}* for the previous time.`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
       ...(clashes.length > 0 ? [clashLine(clashes)] : []),
     ].join('\n'),
@@ -261,14 +265,14 @@ function rowOf({ card, to, slot, chosen, clashes = [] }: Checked, comes: Comes, 
 }
 
 /** Someone may take the slot before it's confirmed. */
-const nextSlot = ', or the next open slot by then';
+const nextSlot = ', or the next open slot if someone else takes this one';
 
 const warned = (text: string): string => `:warning: ${text}`;
 
 /** What publishing it now takes away. */
 function lost(card: Card): string[] {
   const was = timeOf(card);
-  return was ? [warned(`Its planned time, ${time(was)}, will be removed`)] : [];
+  return was ? [warned(`This removes its planned time, ${time(was)}.`)] : [];
 }
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {

@@ -61,7 +61,7 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
   ];
 }
 
-export const otherVersionsInThread = ':pencil2: Other versions are in the thread';
+export const otherVersionsInThread = ':pencil2: Other versions are in the thread.';
 
 function approvalText({ approvers, progress, late }: Review): string {
   const { given, needed, open, complete } = progress;
@@ -111,7 +111,7 @@ export const reviewWrong = {
     `You can select up to ${allowed} posts at once. You selected ${chosen}.`,
   noWish: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
-  noNewTime: 'Choose a date and a time.',
+  noNewTime: 'Choose a date and time.',
   sameTime: 'It already has this time. Choose another one.',
   noDecision: 'Choose what to do with at least one post.',
   changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',

@@ -49,14 +49,14 @@ export const shiftModal = {
     return modal(
       {
         callback_id: shiftModal.id,
-        title: 'Move posts',
+        title: 'Shift times',
         submit: 'Continue',
         close: 'Back',
         metadata: listed(campaign, chosen),
       },
       [
         section(
-          `Moves *${count(chosen.length, 'post')}* earlier or later by the same amount. Posts without a time are skipped.`,
+          `Shift the times of *${count(chosen.length, 'post')}* by the same amount. Posts without a time are skipped.`,
         ),
         amountField(
           days,

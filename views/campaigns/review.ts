@@ -164,7 +164,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     [of(({ state }) => state === 'scheduled'), 'scheduled'],
     [of(({ state }) => state === 'published'), 'published'],
     [of(({ state }) => state === 'rejected'), 'rejected'],
-    [of(isInTrouble), 'failed or unknown'],
+    [of(isInTrouble), plural(of(isInTrouble), { one: 'needs attention', other: 'need attention' })],
     [of(({ state }) => state === 'generating'), 'being generated'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));
@@ -205,7 +205,7 @@ function postBlocks(
     now,
   }: Pick<Shown, 'approvers' | 'draw' | 'chosen' | 'reader' | 'now'>,
 ): KnownBlock[] {
-  const link = linked(card, 'Open the card', reader);
+  const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
   // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isPublished = card.state === 'published';
@@ -274,10 +274,10 @@ function wishField(
   const options = [
     ...approve,
     option('reject', 'Reject', 'With one reason for all of them'),
-    option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
+    option('shift', 'Shift times by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
     ...(hasSlots ? [option('queue', buttonText.addToQueue, 'Each takes the next open posting slot')] : []),
-    option('each', reviewEach, 'Approve some, and move, reject, or request changes to others'),
+    option('each', reviewEach, 'Approve some, and reject, reschedule, or request changes to others'),
   ];
   return input(
     wishBlock,

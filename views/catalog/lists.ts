@@ -13,7 +13,7 @@ const rowsOnPage = 15;
 /** What can be done when there is none. */
 export const madeInService = 'Create them in the publishing service.';
 export const aboutLibraries = (social: string): string =>
-  `These come from the publishing service, which uses the one you choose for the hashtags of AI posts and campaigns. For posts you write, save a set of hashtags in \`${social} templates\`.`;
+  `These come from the publishing service. If you choose one for an AI post or a campaign, its hashtags are used. For posts you write, save a set of hashtags in \`${social} templates\`.`;
 export const connectOne = (social: string): string => `Use \`${social} connect\` to connect one.`;
 
 export interface Listed {

@@ -171,8 +171,8 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     '*Request changes:* Tell the author what to change before the post is approved',
     `*${buttonText.addToQueue}:* Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign:* On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
-    `*Rearrange queue:* In \`${slash('social')} slots\`, move or swap several planned posts`,
-    `*Push queue back:* In \`${slash('social')} resume\`, move posts that missed their slots into the next open ones`,
+    `*Rearrange queue:* In \`${slash('social')} slots\`, change or swap the slots of several planned posts`,
+    `*Push queue back:* In \`${slash('social')} resume\`, give posts that missed their slots the next open ones`,
     `*Carousel:* In \`${slash('ai-post')}\` and \`${slash('campaign')}\`, choose 2 to 10 images for a post`,
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     `*${listed(Object.values(createText))}:* Also in your Home tab (\`${slash('social')} home\`), where you choose the channel for the card`,
@@ -225,6 +225,11 @@ function decisions(reader: Reader): string[] {
     const but = deciding.filter((one) => !of.includes(one));
     return but.length > 0 ? `all brands except ${inAList(but)}` : 'every brand';
   };
+  const none = (of: Deciding[]): string =>
+    names(of)
+      .replace(/^every /, 'any ')
+      .replace(/^all other brands$/, 'any other brand')
+      .replace(/^all brands /, 'any brand ');
   const mine = deciding.filter(({ denied }) => !denied);
   const notOwn = mine.filter(({ own }) => !own);
   const others = deciding.filter(({ denied }) => denied?.why === 'not_named');
@@ -244,7 +249,7 @@ function decisions(reader: Reader): string[] {
     deciding.length > 0 && 'A brand’s approvers and workspace admins can pause and resume it.',
     untold.length > 0 &&
       `Right now, I can’t see who’s in a group that approves posts for ${names(untold)}. Try again in a minute.`,
-    closed.length > 0 && `You can’t review posts for ${names(closed)}.`,
+    closed.length > 0 && `You can’t review posts for ${none(closed)}.`,
   ];
   const left = others.length - brandsShown;
   return [
@@ -253,7 +258,7 @@ function decisions(reader: Reader): string[] {
       .slice(0, brandsShown)
       .map((one) =>
         one.denied?.why === 'not_named'
-          ? `You can’t approve posts for ${nameOfBrand(one)}. ${whoMay(one.denied.approvers)}`
+          ? `You can’t approve posts for ${none([one])}. ${whoMay(one.denied.approvers)}`
           : '',
       ),
     ...(left > 0 ? [`Other people approve posts for ${count(left, 'more brand')}.`] : []),

@@ -220,7 +220,7 @@ function rowBlocks(
   // the section says it
   const told = isReadyForReview(card);
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
-  const link = linked(card, 'Open the card', { user, slackUrl: options.slackUrl });
+  const link = linked(card, 'Open card', { user, slackUrl: options.slackUrl });
   const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     bold(card.brand.name),

@@ -28,7 +28,7 @@ export const noKey = (keyCommand: string): RefusalText => [
 
 export const keyInSettings: RefusalText = [
   'The API key is part of Presscheck’s configuration.',
-  'Your Presscheck admin can change SOCIAL_API_KEY.',
+  'Your Presscheck admin can change it.',
 ];
 
 export const keyForAdministrators: RefusalText = [
@@ -106,7 +106,7 @@ export const ourFault = (reference: string): string =>
 
 /** It might be done: only the answer was lost. */
 export const answerLost = (reference: string): string =>
-  `Slack didn’t accept my response, so I can’t show you the result. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
+  `Slack didn’t accept my response, so I can’t show you the result. What you did may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
 /** The same if our store didn't answer. */
 export const maybeDone = (reference: string): string =>

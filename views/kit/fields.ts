@@ -76,7 +76,7 @@ export function input(
   };
 }
 
-export const usedLastHint = 'It was last used in this channel. Is it the right one?';
+export const usedLastHint = 'This is the brand last used in this channel. Check that it’s the right one.';
 
 /** `usedLast`: says why a brand is preselected that nobody chose. */
 export function brandField({ brand, usedLast }: Pick<ModalContext, 'brand' | 'usedLast'>): InputBlock {

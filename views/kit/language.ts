@@ -35,7 +35,11 @@ export function plural(
   return words[plurals.select(n)] ?? words.other;
 }
 
-/** `1 post`, `3 posts`, `1,200 posts`. `things` if the plural isn't just an `s`: `entries`. */
-export function count(n: number, thing: string, things = `${thing}s`): string {
+/** `1 post`, `3 entries`, `1,200 posts`. `things` if its plural has another ending. */
+export function count(
+  n: number,
+  thing: string,
+  things = thing.replace(/([^aeiou])y$/, '$1ie').concat('s'),
+): string {
   return `${number(n)} ${plural(n, { one: thing, other: things })}`;
 }

@@ -4,7 +4,7 @@ import { contextLine } from '#views/kit/blocks.ts';
 import type { Said } from './paged.ts';
 import { count } from './text.ts';
 
-/** `noun`: the name of one record. If everything could be read, the message is unchanged. */
+/** `noun`: the name of one of them. If everything could be read, the message is unchanged. */
 export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
   if (!unread) return said;
   const { records } = unread;

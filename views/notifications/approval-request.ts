@@ -66,7 +66,7 @@ export function renderCampaignRequest(
   if (isRepeated || waiting.length === 0)
     return closed(
       campaign,
-      isRepeated ? repeated : ':white_check_mark: *No posts are waiting for you*',
+      isRepeated ? repeated : ':white_check_mark: *No posts are waiting for you.*',
       reading,
     );
   const many = count(waiting.length, 'post');
@@ -88,7 +88,7 @@ export function renderCampaignRequest(
   };
 }
 
-const repeated = '*There’s a newer message about this*';
+const repeated = '*There’s a newer message about this.*';
 
 const titleText = (card: Card): string => clipped(titleOf(card), 200);
 
@@ -146,7 +146,7 @@ function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'use
 }
 
 function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[] = []): Rendering {
-  const link = linked(card, 'Open the card', reading);
+  const link = linked(card, 'Open card', reading);
   const caption = card.kind === 'campaign' ? '' : `\n> ${excerpt(card, quoteShown)}`;
   return {
     text: `${titleText(card)}: ${what}`,
@@ -161,7 +161,7 @@ function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[
 
 /** Where the card is, and why this person gets the message. */
 function footer(card: Card, { user, chosen, slackUrl, slash }: Reading): KnownBlock {
-  const link = linked(card, 'Open the card', { user, slackUrl });
+  const link = linked(card, 'Open card', { user, slackUrl });
   const channel = card.message?.channel;
   const where = link && `${link}${channel && isChannel(channel) ? ` in ${place(channel)}` : ''}`;
   const because = card.message?.aside

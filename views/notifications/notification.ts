@@ -76,6 +76,9 @@ function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): str
   return JSON.stringify([campaign, event.type, by, how, isNowhere, code, step, words, ended]);
 }
 
+/** Their sentences say whose approval is needed. */
+const askThemselves = new Set<PostEvent['type']>(['approval_required', 'approvals_cleared']);
+
 const reasonsOf = (group: readonly Line[]): string[] =>
   group.map(({ event }) => ('problem' in event && event.problem ? problemText(event.problem) : ''));
 
@@ -101,13 +104,15 @@ function partOf(
   const nameOf = (one: PostEvent): string | undefined =>
     'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Someone', 80) : undefined;
   const many = group.length > 1;
-  const asksItself = event.type === 'approval_required';
-  const asks = !asksItself && group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
+  const asked = group.some((line) => line.asked);
+  const asks = asked && !askThemselves.has(event.type) ? ' Your approval is needed.' : '';
   const isShared = new Set(reasonsOf(group)).size === 1;
   const saying = (one: string): string => {
     const subject = { text: many ? count(group.length, 'post') : one, many };
-    const sentence = sentenceOf(event, { card, subject, name: nameOf(event), saysReason: isShared });
-    return `${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`;
+    const facts = { card, subject, name: nameOf(event), saysReason: isShared, asked };
+    // before what someone wrote, which is quoted below
+    const [sentence = '', ...quote] = sentenceOf(event, facts).split('\n');
+    return [`${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`, ...quote].join('\n');
   };
   const text = saying(namedIn(card, root, options));
   const push = saying(namedAlone(card));

@@ -74,10 +74,10 @@ function mentioned(topic: Topic, hasRule: boolean): string {
 const says: Partial<Record<Topic, string>> = {
   changes_requested: ' and includes the note',
   rejected: ' and includes the reason',
-  approvals_cleared: ' and says what changed',
+  approvals_cleared: ', and says what changed',
   rescheduled: ' and includes the new time',
   published: ' and lists the networks',
-  failed: ' and says what went wrong',
+  failed: ', and says what went wrong',
 };
 
 /** One sentence: what would be said, and where. `hasRule`: the brand has an approval rule. */

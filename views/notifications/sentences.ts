@@ -24,13 +24,17 @@ export interface Facts {
   name: string | undefined;
   /** The sentence says why it failed; several posts that failed for different reasons say it in a list. */
   saysReason: boolean;
+  /** The reader's approval is needed. */
+  asked: boolean;
 }
 
 type Sentence<T extends PostEvent['type']> = (event: Extract<PostEvent, { type: T }>, facts: Facts) => string;
 
 const there = 'in the publishing service';
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Of a link `<url|text>`, its text. */
+const capital = (text: string): string =>
+  text.replace(/^(<[^|>]*\|)?(.)/su, (_, link = '', first: string) => `${link}${first.toUpperCase()}`);
 const be = ({ many }: Subject): string => (many ? 'are' : 'is');
 const was = ({ many }: Subject): string => (many ? 'were' : 'was');
 const its = ({ many }: Subject): string => (many ? 'their' : 'its');
@@ -93,15 +97,16 @@ function changeText(
 ): string {
   const isTime = changed.length === 1 && changed[0] === 'time';
   if (subject.many || changed.length === 0)
-    return name ? `${name} changed ${text}` : `${capital(text)} changed`;
+    return name ? `${name} edited ${text}` : `${capital(text)} changed`;
   if (isTime && to) {
-    const span = `${from ? ` from ${time(from)} to` : ' to'} ${time(to)}`;
-    return name ? `${name} rescheduled ${text}${span}` : `${capital(text)} was rescheduled${span} ${there}`;
+    const span = `the planned time of ${text}${from ? ` from ${time(from)}` : ''} to ${time(to)}`;
+    if (name) return `${name} ${from ? 'changed' : 'set'} ${span}`;
+    return `Someone ${from ? 'changed' : 'set'} ${span} ${there}`;
   }
   if (isTime && name) return `${name} removed the planned time from ${text}`;
   const what = `the ${listed(changed.map((part) => parts[part]))} of ${text}`;
   const now = to ? ` (now ${time(to)})` : '';
-  return name ? `${name} changed ${what}${now}` : `${capital(what)} changed ${there}${now}`;
+  return name ? `${name} edited ${what}${now}` : `${capital(what)} changed ${there}${now}`;
 }
 
 /** `text`: the campaign. */
@@ -147,13 +152,12 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     return `${name} resubmitted ${subject.text}${how}.`;
   },
   approval_required: (_, { subject, name }) =>
-    `${name ?? 'A workspace admin'} changed the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
+    `${name ?? 'A workspace admin'} edited the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
   approval_requested: ({ note = '' }, { subject, name }) =>
     `${name} requested approval for ${subject.text}.${quoted(note)}`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
-  approvals_cleared: (event, { subject, name }) => {
-    return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
-  },
+  approvals_cleared: (event, { subject, name, asked }) =>
+    `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} ${asked ? 'your approval' : 'approval'} again.`,
   scheduled: ({ time: to, was: from }, { subject, name }) => {
     const what = from ? 'rescheduled' : 'scheduled';
     const at = from ? `${when(from, subject, 'from')}${when(to, subject, 'to')}` : when(to, subject, 'for');
@@ -162,7 +166,9 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}.`;
   },
   planned: ({ time: to }, { subject, name }) => {
-    if (!name) return `${capital(subject.text)} ${be(subject)} now planned${when(to, subject, 'for')}.`;
+    const times = `The planned ${subject.many ? 'times' : 'time'} of ${subject.text} ${subject.many ? 'were' : 'was'}`;
+    if (!name && !to) return `${times} removed ${there}.`;
+    if (!name) return `${times} changed${when(to, subject, 'to')} ${there}.`;
     if (!to) return `${name} removed the planned time from ${subject.text}.`;
     return `${name} set the planned ${subject.many ? 'times' : 'time'} of ${subject.text}${when(to, subject, 'to')}.`;
   },

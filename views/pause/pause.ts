@@ -20,7 +20,7 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
   const typed = typedCommand(resume);
   const how = resumed
     ? `${typed} lists the posts that still need a decision.`
-    : `${pause.brand ? `Nothing for ${clipped(pause.brand.name, 60)}` : 'Nothing'} will be published or scheduled until someone runs ${typed}. It then asks what to do with each post.`;
+    : `${pause.brand ? `Nothing for ${clipped(pause.brand.name, 60)}` : 'Nothing'} will be published or scheduled until someone runs ${typed}. I’ll then ask what to do with each post.`;
   return {
     text: title,
     blocks: [
@@ -97,8 +97,8 @@ function listBlock(posts: readonly PausedPost[], title: (posts: string) => strin
 
 /** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */
 function knownBy({ brand, caption, scheduledFor }: PausedPost): string {
-  const words = clipped(oneLine(caption), 80) || 'no caption';
-  return `${clipped(brand.name, 60)}: “${words}”${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
+  const words = clipped(oneLine(caption), 80);
+  return `${clipped(brand.name, 60)}: ${words ? `“${words}”` : 'no caption'}${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
 }
 
 /**

@@ -136,7 +136,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* moves ${those} to the next open ${plural(missed, { one: 'slot', other: 'slots' })} and moves later posts to later slots, in the same order${lines.length > 0 ? ':' : '.'}`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and gives later posts later ones, in the same order${lines.length > 0 ? ':' : '.'}`,
     ),
     ...(lines.length > 0
       ? [section([...lines, ...(more > 0 ? [`and ${count(more, 'later post')}`] : [])].join('\n'))]
@@ -147,7 +147,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
           confirm: {
             title: plain('Push queue back?'),
             text: plain(
-              'Posts that missed their time move to the next open slots, and later posts move to later slots if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so once they’re approved, they can go out before those.',
+              'Posts that missed their time get the next open slots, and later posts get later ones if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so once approved, they can go out before the others.',
             ),
             confirm: plain('Push queue back'),
             deny: plain('Not now'),
@@ -161,7 +161,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
 
 /** After *Push queue back* moved nothing, because someone was faster or the publishing service’s list is behind. */
 export const nothingToPushBack =
-  'No posts were moved: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
+  'No times were changed: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 
 /** Said once, when publishing resumes. */
 export const madeMeanwhile =
@@ -241,7 +241,7 @@ function unlisted({ state }: PausedPost): Decision {
 const notListed =
   'The publishing service doesn’t list it right now. Run this command again in a minute. If it was deleted there, there’s nothing left to do.';
 
-const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
+const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it.*';
 
 /** A person who kept its time could be too late. */
 const beingTakenOff =
@@ -271,7 +271,7 @@ export function activePauses(pauses: readonly Pause[], resume: string): string {
   return [...pausedLines(pauses), `\`${resume} ${what}\` resumes publishing.`].join('\n');
 }
 
-export const resumed = 'This pause has ended.';
+export const resumed = 'Publishing has resumed.';
 
 /** One brand was resumed, and all are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>

@@ -204,7 +204,7 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
   if (state === 'changes_requested')
     return `Not scheduled yet: changes were requested, so the author needs to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
-    return `Not scheduled yet: it can’t get all the approvals its rule requires. A workspace admin needs to change the rule. Its card is in ${where}.`;
+    return `Not scheduled yet: it can’t get all the approvals its rule requires. A workspace admin needs to edit the rule. Its card is in ${where}.`;
   const shown = open.slice(0, approversNamed).map(person);
   const more = open.length - shown.length;
   const who = listed(more > 0 ? [...shown, count(more, 'other')] : shown);

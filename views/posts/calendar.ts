@@ -122,7 +122,7 @@ export function renderCalendar(
     const url = card ? rowOf(card, slackUrl).url : post.kind !== 'recurring' && webAddress(post.id);
     return url && url.length <= longestAddress ? url : undefined;
   };
-  const title = `The next four weeks for ${brand.name}`;
+  const title = `Next four weeks for ${brand.name}`;
   const summary = [
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
     ...(free.length > 0 ? [`${count(free.length, 'open posting slot')}.`] : []),

@@ -51,7 +51,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
   const at = plannedText(card, clock);
   const comes = review
     ? `${ifApprover('this schedules', options)} it for ${at}.`
-    : `It will be scheduled for ${at}.`;
+    : `This schedules it for ${at}.`;
   return {
     title: plain('Schedule this post?'),
     text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
@@ -129,7 +129,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
     ? review.progress.complete
       ? ifApprover('this publishes it', options)
       : `${ifLast(options)}published`
-    : 'It will be published';
+    : 'This publishes it';
   const comes = `${publishes} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),

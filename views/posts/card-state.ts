@@ -20,6 +20,7 @@ export const isReadyForReview = ({ state, pending, statusWord }: Card): boolean 
 /** `noteShown`: how many characters of a reason or a note. */
 export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
   if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
+  const what = card.kind === 'campaign' ? 'campaign' : 'post';
   switch (card.state) {
     case 'queued':
     case 'creating':
@@ -59,12 +60,12 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
         emoji: ':x:',
         text:
           card.problem?.step === 'generate'
-            ? '*Couldn’t generate this post*'
+            ? `*Couldn’t generate this ${what}*`
             : card.problem?.step === 'gone'
               ? '*No longer in the publishing service*'
               : card.postId
                 ? '*Couldn’t publish this post*'
-                : '*Couldn’t create the post*',
+                : `*Couldn’t create this ${what}*`,
       };
     case 'outcome_unknown':
       return {

@@ -271,7 +271,7 @@ function plannedText(card: Card, planned: string, now: number): string {
 
 function noProfile({ state, profilesUnknown }: Card, isWarned: boolean): string[] {
   if (!profilesUnknown && state === 'published') return [`:warning: ${publishedNowhere('this post')}`];
-  if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to'];
+  if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to.'];
   return isWarned ? [] : ['No social profiles'];
 }
 

@@ -29,7 +29,8 @@ export function completionText(card: Card, options: Named): string | undefined {
   if ((isReadyForReview(card) || card.pending) && !problem) {
     const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
     const text = isForAuthor ? completionTexts.ready(what) : completionTexts.toApprove(what);
-    return `${text}: ${clipped(oneLine(content.caption), 150)}`;
+    const words = clipped(oneLine(content.caption), 150);
+    return words ? `${text}: ${words}` : text;
   }
   if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
   const why = clipped(problemText(problem), 300);

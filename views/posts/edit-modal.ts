@@ -107,9 +107,9 @@ export const editModal = {
       ...(planned
         ? [
             howField(how.time, 'Schedule', [
-              ['keep', 'Keep the time'],
-              ['set', plans ? 'Change the planned time' : 'Schedule for the time below'],
-              ['none', 'Remove the time'],
+              ['keep', 'Keep time'],
+              ['set', plans ? 'Change planned time' : 'Schedule for the time below'],
+              ['none', 'Remove time'],
             ]),
           ]
         : []),
@@ -227,7 +227,7 @@ function profilesChange(
 
 /** `n`: how many the field above it shows, from which each can be removed. */
 const keepText = (things: string, n: number): string =>
-  n > 0 && n <= slack.options ? `Keep the ${things} above` : `Keep the current ${things}`;
+  n > 0 && n <= slack.options ? `Keep the ${things} above` : `Keep current ${things}`;
 
 const changedMeanwhile =
   'This post was changed while you were editing it. Copy your text, cancel, and press “Edit” again.';
@@ -288,7 +288,7 @@ function wrongSchedule(
   // what the picker shows was there before; words are someone's
   return entered?.how === 'typed'
     ? {
-        [entered.field]: 'You typed a time here, but chose “Remove the time” above. Choose one or the other.',
+        [entered.field]: 'You typed a time here, but chose “Remove time” above. Choose one or the other.',
       }
     : undefined;
 }

@@ -43,7 +43,9 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
   const planned = moved.filter(({ card }) => !card.pending?.change.scheduledAt).length;
   return [
     ...(moved.length > 0
-      ? [`Moved ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`]
+      ? [
+          `Changed the ${plural(moved.length, { one: 'time', other: 'times' })} of ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`,
+        ]
       : []),
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),

@@ -52,7 +52,7 @@ const savedAsDraft = (slot: string | undefined): string =>
 
 /** Beneath the pauses of the brands that are chosen in a form. */
 export const savedAsDrafts =
-  'With a time, posts for a paused brand are saved as drafts. Their cards keep the time, but they aren’t scheduled.';
+  'Posts for a paused brand are saved as drafts, even if you set a time. Their cards keep the time, but the posts aren’t scheduled.';
 
 /** Beneath them in a form for posts that are generated. */
 export const generatedWhilePaused =

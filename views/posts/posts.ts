@@ -123,7 +123,7 @@ export type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { 
 
 /** A divider, the post, and its buttons. */
 export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
-  const link = linked(card, 'Open the card', reader);
+  const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
   const { caption, mediaUrls } = card.content;
   const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';

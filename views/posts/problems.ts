@@ -2,7 +2,7 @@
 
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
-import { count, listed, number, plural } from '#views/kit/language.ts';
+import { alternatives, count, listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { ours } from './reasons.ts';
 import { serviceReason } from './service-reason.ts';
@@ -61,7 +61,9 @@ const withheld = {
 
 /** `File 2`, by their numbers in the order of the post. */
 const filesText = (files: readonly number[] = []): string =>
-  plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
+  files.length === 0
+    ? 'Its files'
+    : plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
 
 type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
 
@@ -80,23 +82,28 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
   files_linked: (files) =>
     `The rule allows only attached files, but ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'is a link', other: 'are links' })}`,
   files_expired: (files) =>
-    `The rule allows only attached files, and the link to ${lower(filesText(files))} has expired`,
+    `The rule allows only attached files, and the ${plural(files?.length ?? 0, { one: 'link', other: 'links' })} to ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'has', other: 'have' })} expired`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
 
+const theFiles = (files: readonly number[] = []): string =>
+  plural(files.length, { one: 'the file', other: 'the files' });
+
 /** What people can do about it. */
-const afterFiles: Record<FilesCode, string> = {
-  files_replaced: 'Check the files and approve the post again.',
-  files_unreadable: 'Check the files and approve the post again, or press “Edit” to attach them.',
-  files_unchecked: 'Check the files and approve the post again.',
-  files_unconfirmed: 'Press the button again to continue anyway, or press “Edit” to attach the files.',
-  files_linked: 'Press “Edit” to attach the files.',
-  files_expired: 'Press “Edit” to attach the files again.',
+const afterFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
+  files_replaced: (files) => `Check ${theFiles(files)} and approve the post again.`,
+  files_unreadable: (files) =>
+    `Check ${theFiles(files)} and approve the post again, or press “Edit” to attach ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}.`,
+  files_unchecked: (files) => `Check ${theFiles(files)} and approve the post again.`,
+  files_unconfirmed: (files) =>
+    `Press the button again to continue anyway, or press “Edit” to attach ${theFiles(files)}.`,
+  files_linked: (files) => `Press “Edit” to attach ${theFiles(files)}.`,
+  files_expired: (files) => `Press “Edit” to attach ${theFiles(files)} again.`,
 };
 
 /** Shown on the card before anyone approves it, and to people who try. */
 export const notAttachedText = ({ why, files }: NotAttached): string =>
-  `${wrongFiles[why](files)}. ${afterFiles[why]}`;
+  `${wrongFiles[why](files)}. ${afterFiles[why](files)}`;
 
 const unscheduled = {
   not_listed: `${notListed} It wasn’t scheduled.`,
@@ -142,12 +149,12 @@ const texts: Texts = {
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
-        ? `It doesn’t list a new ${what} that matches yours`
-        : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be yours${answered ? '' : ' or someone else’s'}`;
-    return `${sentForIt(what, answered)}. ${seen}. Your ${what} may have been created anyway.`;
+        ? `It doesn’t list a new ${what} that matches this one`
+        : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be this one${answered ? '' : ' or another one'}`;
+    return `${sentForIt(what, answered)}. ${seen}. The ${what} may have been created anyway.`;
   },
   created_not_recognized: ({ what, answered }) =>
-    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one is yours. Your ${what} may have been created anyway.`,
+    `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one this is. The ${what} may have been created anyway.`,
   created_on_another_card: () =>
     'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
 
@@ -155,10 +162,10 @@ const texts: Texts = {
     `The publishing service couldn’t generate it and didn’t say why. Status: “${shows}”. Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. The post may be ready anyway.`
+      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. It may be ready anyway.`
       : `It’s been ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
-    `${number(came)} of ${number(requested)} posts were generated. The rest weren’t ready in time.`,
+    `${number(came)} of ${count(requested, 'post')} ${plural(came, { one: 'was', other: 'were' })} generated. ${plural(requested - came, { one: 'The other one wasn’t', other: 'The rest weren’t' })} ready in time.`,
 
   publish_failed: ({ failure }) => `${failureText(failure)} The post wasn’t published.`,
   publishing_failed: ({ shows }) =>
@@ -170,7 +177,7 @@ const texts: Texts = {
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why]}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files)}`}`;
     const told =
       why === 'not_listed'
         ? `${notListed} ${before ? 'It wasn’t sent again' : 'The post wasn’t published'}.`
@@ -192,9 +199,9 @@ const texts: Texts = {
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
-      ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why]}`
+      ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why](files)}`
       : unscheduled[why],
-  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why]}`,
+  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>
@@ -208,6 +215,6 @@ const texts: Texts = {
 
 /** The choices that the brand doesn't have, as plain text. */
 export function notOfThisBrand(names: readonly string[]): string {
-  const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
+  const shown = alternatives(names.map((name) => `“${clip(name, slack.optionText)}”`));
   return `This brand doesn’t have ${clip(shown, 600)}.`;
 }

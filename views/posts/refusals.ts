@@ -41,7 +41,7 @@ const andThen: Partial<Record<Entry['what'], string>> = {
 };
 
 const doing = {
-  edit: 'changing this',
+  edit: 'editing this',
   schedule: 'scheduling this',
   unschedule: 'unscheduling this',
   withhold: 'unscheduling this',
@@ -118,7 +118,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return `This version isn’t fully approved. ${missingText(refused.progress)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `You can’t do that right now. ${stateText[refused.state]}`;
-  if (last.replaced) return `${replacedText(last)}, so this one was discarded, ${time(last.at)}.`;
+  if (last.replaced) return `${replacedText(last)} ${time(last.at)}, so this one was discarded.`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   const what = did[last.what];
@@ -139,8 +139,8 @@ const slotTaken = 'Another post just took this slot, so nothing changed. Choose 
 export function inQueue(at: string, caption: string, isScheduled: boolean | undefined): string {
   const words = clipped(oneLine(caption), 60);
   const post = words ? `“${words}”` : 'This post';
-  if (isScheduled) return `Added to the queue. ${post} will be published ${time(at)}.`;
-  const then = isScheduled === undefined ? '' : ', and will be scheduled once it’s approved';
+  if (isScheduled) return `Added to the queue. ${post} goes out ${time(at)}.`;
+  const then = isScheduled === undefined ? '' : '. I’ll schedule it once it’s approved';
   return `Added to the queue. ${post} is planned for ${time(at)}${then}.`;
 }
 
@@ -152,7 +152,7 @@ function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
 
-const nobodyElse = 'Nobody else can approve it. A workspace admin needs to change the rule.';
+const nobodyElse = 'Nobody else can approve it. A workspace admin needs to edit the rule.';
 
 /** Why someone can't do something, and who can. `brand`: its name; `undefined`: it isn't about one brand. */
 export function deniedText(denied: Denied, brand?: string): string {
@@ -165,7 +165,7 @@ export function deniedText(denied: Denied, brand?: string): string {
     case 'unknown':
       return 'I couldn’t look you up in Slack, so nothing changed. Try again in a minute.';
     case 'group_unavailable':
-      return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts} and nothing changed. Try again in a minute.`;
+      return `${groupsUnavailable(denied.approvers.unavailable)}, so nobody can approve ${posts}. Nothing changed. Try again in a minute.`;
     case 'own':
       return `You can’t approve your own post. ${whoElse(denied)}`;
     case 'not_named':
@@ -200,10 +200,11 @@ export function whoMay(
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
   const who = all.length > 0 ? `${listed(all)} can` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup);
+  const isOnly = without !== undefined && rule.approvers.people.includes(without);
   const why =
     all.length + lost.length > 0
       ? ''
-      : ' because there are no approvers. A workspace admin can change the rule';
+      : `, because ${isOnly ? 'the only approver is the post’s author' : 'there are no approvers'}. A workspace admin can edit the rule`;
   return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t approve right now.` : ''}`;
 }
 
@@ -248,7 +249,8 @@ export const moreLeftOut = (files: number, allowed?: number): string =>
   `${count(files, 'more file was', 'more files were')} left out${allowed === undefined ? '' : ` because this form has room for ${allowed}`}.`;
 
 /** For a message whose text isn't in `text`: forwarded messages, and blocks of apps. */
-export const noWords = 'I couldn’t find any text in this message. Copy it into the field below.';
+export const noWords =
+  'I couldn’t read any text in this message. If it has some, copy it into the field below.';
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {
@@ -262,8 +264,8 @@ export const filesNotUsed = (files: number): string =>
 const unreadFiles = {
   gone: 'it was deleted, or I’m not in its channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    'I don’t have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.',
-  'too often': 'Slack is limiting me right now. Try again in a minute.',
+    'I don’t have permission to read files here. Your Presscheck admin can reinstall the app to allow it.',
+  'too often': 'Slack is limiting how many files I can read right now. Try again in a minute.',
   'no answer': 'Slack didn’t respond. Try again in a minute.',
 };
 

@@ -39,7 +39,7 @@ export const rewriteTexts = {
     ].join(' '),
   filesLabel: 'Files',
   otherFiles: 'It won’t include this version’s files.',
-  keepFiles: 'Keep the current ones',
+  keepFiles: 'Keep current files',
   newImages: 'Generate new images',
   noFiles: 'None',
   noTone: 'Choose a tone.',
@@ -61,7 +61,7 @@ export const rewriteModal = {
         offered.map((value) => option(changeNames[value], value)),
         { optional: true, hint: rewriteTexts.changeHint },
       ),
-      enumField(block.tone, 'Tone', tones, 'Keep the tone'),
+      enumField(block.tone, 'Tone', tones, 'Keep tone'),
       textField(rewriteBlocks.words, 'In your own words', {
         ...{ lines: true, optional: true },
         hint: 'For example: Begin with a question, and mention the terrace.',

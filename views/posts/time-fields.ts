@@ -30,7 +30,7 @@ export function timeFields(
       },
       {
         optional: true,
-        hint: 'You’ll see the date, time, and time zone I understood before it’s saved.',
+        hint: 'Before anything is saved, I’ll show you the date, time, and time zone I understood.',
       },
     ),
   ];

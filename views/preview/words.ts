@@ -93,7 +93,7 @@ export function notShownText(pictures: readonly { name: string; not: NotShown }[
     'not opened': 'I can open only public https links',
     gone: 'it’s no longer in Slack, or I’m not in its channel',
     'no answer': 'its link didn’t return an image',
-    'no picture': 'it isn’t a PNG, JPEG, GIF, or WebP',
+    'no picture': 'it isn’t a PNG, JPG, or GIF',
     webp: 'previews can’t show WebP',
     large: `it’s larger than ${most.megabytes} MB`,
     huge: `it has more than ${most.megapixels} megapixels`,
@@ -115,7 +115,7 @@ interface Said {
 export function previewAlt(brand: string, panels: readonly Said[], notShown: string): string {
   const lines = panels.map(({ title, length, wrong }) => {
     const of = `${number(length.counts)} of ${count(length.allows, 'character')}`;
-    return `${title}: ${[of, ...wrong.map((text) => text.toLowerCase())].join(', ')}.`;
+    return `${title}: ${[of, ...wrong.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join(', ')}.`;
   });
   return clip([`A preview of the post for ${brand}.`, ...lines, notShown].join(' ').trim(), 1_000);
 }

@@ -115,7 +115,7 @@ export function seriesSaved(
 ): string {
   const card = made === undefined ? 'in a moment' : time(new Date(made).toISOString());
   const stays = isNew ? '' : ' Posts that already have a card stay as they are.';
-  return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and its card will be posted in ${place(channel)} ${card}.${stays}`;
+  return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and I’ll post its card in ${place(channel)} ${card}.${stays}`;
 }
 
 /** `coming`: its posts that have a card and can still go out. */
@@ -123,7 +123,7 @@ export function seriesStopped(coming: readonly Card[], reader: Reader): string {
   if (coming.length === 0) return 'Stopped. It has no posts waiting to go out.';
   const lines = coming.slice(0, comingShown).map((card) => {
     const when = timeAt(plannedFor(card) ?? 0);
-    return `• ${[when, stateInBrief(card), linked(card, 'Open the card', reader)].filter(Boolean).join('  ·  ')}`;
+    return `• ${[when, stateInBrief(card), linked(card, 'Open card', reader)].filter(Boolean).join('  ·  ')}`;
   });
   const more = coming.length - lines.length;
   const still = plural(coming.length, {

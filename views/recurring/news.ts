@@ -5,14 +5,18 @@ import { everyText } from '#views/kit/moment.ts';
 import { clipped, count, oneLine, person, time } from '#views/kit/text.ts';
 import { typedCommand } from '#views/posts/paused.ts';
 
-/** `“Coffee of the week”`. */
-const quoted = ({ caption }: Pick<Series, 'caption'>): string =>
-  `“${clipped(oneLine(caption), 80) || 'No caption'}”`;
+/** `“Coffee of the week” for Northwind Coffee`. */
+function named({ caption, brand }: Pick<Series, 'caption' | 'brand'>): string {
+  const words = clipped(oneLine(caption), 80);
+  return `${words ? `“${words}”` : 'a recurring post without a caption'} for ${clipped(brand.name, 150)}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `slash`: the slash command of this installation for a name. */
 export function newsMessage(series: Series, news: News, slash: (name: string) => string): { text: string } {
   const { brand, by } = series;
-  const of = `${quoted(series)} for ${clipped(brand.name, 150)}`;
+  const of = named(series);
   const every = everyText(series.days, series.at);
   const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
   switch (news.what) {
@@ -21,11 +25,11 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
     case 'stopped': {
       const mention = news.why === 'person_left' ? '' : `${person(by)}: `;
       return {
-        text: `${mention}${of} no longer repeats ${every}: ${whyStopped(series, news)} Posts that already have a card can still go out. To set it up again, use ${list}.`,
+        text: `${mention}${capital(of)} no longer repeats ${every}: ${whyStopped(series, news)} Posts that already have a card can still go out. To set it up again, use ${list}.`,
       };
     }
     case 'stopped_by':
-      return { text: `${of} no longer repeats ${every}: ${person(news.by)} stopped it.` };
+      return { text: `${capital(of)} no longer repeats ${every}: ${person(news.by)} stopped it.` };
     case 'changed_by':
       return {
         text: `${person(news.by)} edited your recurring post ${of}. New posts from it will show ${person(news.by)} as the author. To see it, use ${list}.`,
@@ -35,8 +39,8 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
 
 function skipped({ first, count: n }: Extract<News, { what: 'skipped' }>, of: string): string {
   return plural(n, {
-    one: `${of} skipped the post planned for ${time(first)} because I couldn’t create it in time.`,
-    other: `${of} has been skipped ${count(n, 'time')} since ${time(first)}, because I couldn’t create the posts in time.`,
+    one: `I skipped ${of} on ${time(first)} because I couldn’t create the post in time.`,
+    other: `I’ve skipped ${of} ${count(n, 'time')} since ${time(first)} because I couldn’t create the posts in time.`,
   });
 }
 

@@ -94,10 +94,7 @@ function captionIn({ caption, isCut }: RawRow, { captionLimit, emptyCaption }: C
 
 function mediaIn({ media }: RawRow, { reach }: Checking): In<string[]> {
   const links = linksIn(media);
-  const wrong = wrongLinks(links, kept.mediaUrls, reach)?.replace(
-    'Write one link per line.',
-    'Separate links with spaces.',
-  );
+  const wrong = wrongLinks(links, kept.mediaUrls, reach);
   return wrong === undefined ? { value: links } : { wrong };
 }
 

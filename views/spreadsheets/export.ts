@@ -4,7 +4,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { modal } from '#views/kit/blocks.ts';
 import { chosenBrand, present } from '#views/kit/checks.ts';
 import { block, brandField, input } from '#views/kit/fields.ts';
-import { count } from '#views/kit/language.ts';
+import { count, plural } from '#views/kit/language.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped } from '#views/kit/text.ts';
 
@@ -57,7 +57,7 @@ export const exportModal = {
 export const exportStarted = (brand: string): string =>
   `I’m exporting posts for ${clipped(brand, 150)}. I’ll send you the file in a direct message.`;
 
-export const exportNotBegun = { [block.brand]: 'That didn’t work, and nothing was exported. Try again.' };
+export const exportNotBegun = { [block.brand]: 'Couldn’t start the export. Try again in a minute.' };
 
 export const postsOnTheirWay = 'I’m preparing the posts you want to export.';
 
@@ -79,6 +79,8 @@ export function postsSent(
     return `${clipped(brand, 150)} has no posts${days ? ' in that date range' : ''}. The file has only the column headers.`;
   const said = `Here’s the file with ${count(posts, 'post')} for ${clipped(brand, 150)}.`;
   const note =
-    cut === 0 ? '' : ` For ${count(cut, 'published post')}, the file has only the start of the caption.`;
+    cut === 0
+      ? ''
+      : ` For ${count(cut, 'published post')}, the file has only the start of ${plural(cut, { one: 'the', other: 'each' })} caption.`;
   return `${said}${note}`;
 }

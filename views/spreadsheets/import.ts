@@ -73,7 +73,10 @@ function headline(one: Import, rows: ImportedRows | undefined): { emoji: string;
     case 'creating':
       return {
         emoji: ':hourglass_flowing_sand:',
-        text: `*Creating…* ${number(one.created)} of ${count(posts, 'post')} created${[troubles(one), ...asides(one)].join('. ')}`,
+        text: [
+          `*Creating…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`,
+          ...asides(one),
+        ].join(' '),
       };
     case 'done':
       return {
@@ -92,14 +95,14 @@ function doneText(one: Import): string {
   const { created, failed, unknown } = one;
   const why = plural(failed, { one: 'Its card says why.', other: 'Their cards say why.' });
   if (created === 0 && failed > 0) return `*Couldn’t create ${count(failed, 'post')}.* ${why}`;
-  if (created === 0 && unknown === 0) return '*No new posts were created.*';
+  if (created === 0) return unknown > 0 ? '*Outcome unknown.*' : '*No new posts were created.*';
   return failed > 0
-    ? `*Created ${count(created, 'post')}*${troubles(one)} ${why}`
+    ? `*Created ${count(created, 'post')}*${troubles(one)}. ${why}`
     : `*Created ${count(created, 'post')}.*`;
 }
 
-const troubles = ({ failed, stage }: Import): string =>
-  failed === 0 ? '' : `, and ${count(failed, 'post')} couldn’t be created${stage === 'done' ? '.' : ''}`;
+const troubles = ({ failed }: Import): string =>
+  failed === 0 ? '' : `, and ${count(failed, 'post')} couldn’t be created`;
 
 const asides = ({ unknown, before }: Import): string[] => [
   ...(unknown > 0
@@ -116,6 +119,7 @@ const asides = ({ unknown, before }: Import): string[] => [
 
 function ofBrands(rows: ImportedRows | undefined): string {
   const brands = [...new Set(rows?.posts.map(({ brand }) => brand.name))];
+  if (brands.length === 0) return '';
   if (brands.length > 3) return ` for ${count(brands.length, 'brand')}`;
   return ` for ${listed(brands.map((name) => clipped(name, 80).replaceAll('*', '∗')))}`;
 }
@@ -135,7 +139,7 @@ function ignoredText(columns: readonly string[]): string {
   const more = columns.length - columnsShown;
   const names = columns.slice(0, columnsShown).map((name) => bold(name, 40));
   const which = listed([...names, ...(more > 0 ? [`${more} more`] : [])]);
-  return `:warning: I don’t know the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so what’s in ${plural(columns.length, { one: 'it', other: 'them' })} is left out.`;
+  return `:warning: I don’t recognize the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so ${plural(columns.length, { one: 'it’s', other: 'they’re' })} ignored.`;
 }
 
 function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
@@ -163,7 +167,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
       : []),
     ...(alike.length > 0
       ? [
-          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post you already imported, but', other: 'have the same captions as posts you already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
+          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
         ]
       : []),
     ...(repeated.length > 0
@@ -209,11 +213,11 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
   ];
 }
 
-/** `Berlin time for Northwind Coffee, and Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
+/** `Berlin time for Northwind Coffee; Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
 function zonesText(zones: ImportedRows['zones']): string {
   const ofBrands = (brands: readonly string[]): string =>
     zones.length > 1 ? ` for ${listed(brands.map((name) => clip(name, 60)))}` : '';
-  return clipped(listed(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`)), 500);
+  return clipped(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`).join('; '), 500);
 }
 
 /** Says how many posts will be scheduled and how many will be drafts. */

@@ -22,13 +22,13 @@ const text = (title: string, description: string): Field => ({ type: 'string', t
 const outputs = {
   post: text('Post', 'Choose this in later Presscheck steps'),
   post_id: text('Post ID', 'The post’s ID in the publishing service'),
-  card_link: text('Link to the card', 'Opens the post’s card in Slack'),
+  card_link: text('Link to card', 'Opens the post’s card in Slack'),
   caption: text('Caption', 'The caption of the post'),
   status: text('Status', 'For example, Ready for review'),
 };
 
 const common = {
-  brand: text('Brand', 'The brand’s full name or ID. /social brands lists them'),
+  brand: text('Brand', 'The brand’s full name or ID. /social brands lists them.'),
   channel: {
     type: 'slack#/types/channel_id',
     title: 'Channel',
@@ -36,13 +36,13 @@ const common = {
   },
   requester: {
     type: 'slack#/types/user_id',
-    title: 'Requester',
+    title: 'Requested by',
     description:
-      'Choose the person who used the workflow. They need permission to create posts for the brand',
+      'Choose the person who used the workflow. They need permission to create posts for the brand.',
   },
   profiles: text(
     'Social profiles',
-    'Names or networks, separated by commas. Leave empty only if the brand has default profiles, or just one',
+    'Names or networks, separated by commas. Leave empty only if the brand has default profiles or a single social profile.',
   ),
 } satisfies Record<string, Field>;
 
@@ -78,7 +78,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
       images: {
         type: 'integer',
         title: 'Images',
-        description: `How many to generate, up to ${limits.images}. Leave empty for none`,
+        description: `How many to generate, up to ${limits.images}. Leave empty for none.`,
       },
     },
     required: ['brand', 'prompt', 'channel', 'requester'],
@@ -87,15 +87,18 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
   request_approval: {
     title: 'Request approval',
     description:
-      'Asks a post’s approvers to approve it, and continues when they do. It never approves anything itself',
+      'Requests approval for a post, and continues once it’s approved. It never approves anything itself.',
     inputs: {
       post,
       requester: {
         type: 'slack#/types/user_id',
-        title: 'Requester',
-        description: 'Who requests approval. They need permission to create posts for the brand',
+        title: 'Requested by',
+        description: 'Who requests approval. They need permission to create posts for the brand.',
       },
-      message: text('Message', 'Anything approvers should know. Sent only if the brand has an approval rule'),
+      message: text(
+        'Message',
+        'Anything approvers should know. Sent only if the brand has an approval rule.',
+      ),
     },
     required: ['post', 'requester'],
     outputs: {
@@ -109,7 +112,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
   },
   wait_until_published: {
     title: 'Wait until published',
-    description: 'Continues when a post is published. It never publishes anything itself',
+    description: 'Continues when a post is published. It never publishes anything itself.',
     inputs: { post },
     required: ['post'],
     outputs,

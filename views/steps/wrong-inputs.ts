@@ -44,7 +44,7 @@ export const stepWrong = {
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. ${nothing}`
-      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use some of these, separated by commas: ${profileNames(all)}. ${nothing}`,
+      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
     `Social profiles: ${clip(brand, 100)} has no default ones, so enter where to publish: ${profileNames(all)}. To leave this field empty, set default profiles with ${settings}. ${nothing}`,
@@ -62,7 +62,7 @@ export const stepWrong = {
 
 /** The refusal of a person who can't request posts for the brand. */
 export const deniedStep = (denied: Denied, brand: string): string =>
-  `The person chosen as Requester can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
+  `The person in “Requested by” can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
 
 const quotedRefusal = (denied: Denied, brand: string): string =>
   `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
@@ -71,7 +71,7 @@ const notRequested = 'No approval request was sent.';
 
 /** The same for asking for an approval. */
 export const deniedToAsk = (denied: Denied, brand: string): string =>
-  `The person chosen as Requester can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
+  `The person in “Requested by” can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
 
 const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
 

@@ -63,7 +63,7 @@ export function renderTemplates(
 }
 
 const hashtags =
-  'To save a set of hashtags, make a caption template of only hashtags: it’s added to the end of a caption.';
+  'To save a set of hashtags, create a caption template that has only hashtags. It’s added to the end of the caption.';
 const none = `No templates yet. A caption template fills in the caption of a post, and a saved prompt fills in the prompt of an AI post. ${hashtags}`;
 
 const kindNames = { caption: 'Caption template', prompt: 'Saved prompt' };

@@ -40,10 +40,10 @@ const titles = {
 
 const days = {
   caption: 'the day the post is planned for',
-  prompt: 'the day someone chooses it',
+  prompt: 'the day someone uses the prompt',
 };
 const aboutBraces = (kind: Template['kind']): string =>
-  `I’ll fill in ${listed(builtIn)}, with ${days[kind]}. For anything people should fill in, use braces too, for example {product}.`;
+  `I’ll fill in {brand}, and ${listed(builtIn.filter((one) => one !== '{brand}'))} for ${days[kind]}. Use braces for anything people should fill in, too, such as {product}.`;
 
 export const templateModal = {
   id: 'templates.template',
