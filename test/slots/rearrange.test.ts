@@ -63,7 +63,9 @@ test('several posts get other slots in one submission, also each other’s, and 
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
   // the list that it was opened from has the new times
   await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua`)));
-  const said = chat.calls.filter(({ args }) => /^Changed the times of .* in the queue/.test(String(args.text)));
+  const said = chat.calls.filter(({ args }) =>
+    /^Changed the times of .* in the queue/.test(String(args.text)),
+  );
   assert.equal(said.length, 1);
 });
 
