@@ -31,7 +31,6 @@ import type {
   ImportStore,
   Lists,
   RenderPreview,
-  Reports,
   Slots,
   WorkspaceContext,
 } from './ports.ts';
@@ -107,7 +106,6 @@ export interface SharedJobDeps {
   statuses: StatusStore;
   channelRateLimiter: ChannelRateLimiter;
   welcomes: Welcomes;
-  reports: Reports;
   drawPreview: RenderPreview;
   /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
   slash(name: string): string;

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { notInstalled } from '#views/kit/command-refusals.ts';
-import { createReports } from './analytics/reports.ts';
 import { createResultsStore } from './analytics/results-store.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './app/config.ts';
 import { createHandlers } from './app/handlers.ts';
@@ -265,7 +264,6 @@ export async function startPresscheck(
         statuses: createStatusStore(redis, prefix),
         channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
         welcomes: createWelcomes(redis, prefix),
-        reports: createReports(),
         slash,
         captionRules: { ...captionFacts(facts), localService: isInside(config.SOCIAL_API_URL) },
         drawPreview: createDrawPreview(createPictureReader(pictures)),

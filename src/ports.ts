@@ -1,6 +1,6 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
-import type { ExportMessages, Report, ReportOptions } from '#src/analytics/export-state.ts';
+import type { ExportMessages } from '#src/analytics/export-state.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
@@ -8,11 +8,9 @@ import type { Notifier } from '#src/notifications/notifier.ts';
 import type { Zones } from '#src/notifications/zones.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
-import type { AnalyticsExport, Me, Service } from '#src/platform/publishing-api/service.ts';
+import type { Me, Service } from '#src/platform/publishing-api/service.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
-import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
-import type { AuditLine } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
@@ -165,13 +163,6 @@ export interface ApiKeys {
   /** Asks the service whose key it is, and stores it only if it's valid; otherwise throws a `Refusal`. */
   enter(workspace: string, key: string, by: string): Promise<Me>;
   remove(workspace: string, by: string): Promise<void>;
-}
-
-export interface Reports {
-  /** `undefined` if the export is empty, or has nothing in the period. */
-  make(sent: AnalyticsExport, options: ReportOptions): Promise<Report | undefined>;
-  /** Entries of the audit trail, in the given order. */
-  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
 /** The private lists of posts that commands show. */

@@ -19,7 +19,6 @@ type Deps = Pick<
   JobDeps,
   | 'service'
   | 'ledger'
-  | 'reports'
   | 'exportMessages'
   | 'uploader'
   | 'now'
@@ -68,7 +67,9 @@ async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | 
     const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
     const of = { workspace: asked.workspace, brand: asked.brand.id };
     const { period } = asked;
-    return await deps.reports.make(sent, { period, posts: (columns) => postsOf(deps, of, columns) });
+    // its code is loaded with the first one: most processes never make any
+    const { makeReport } = await import('./report.ts');
+    return await makeReport(sent, { period, posts: (columns) => postsOf(deps, of, columns) });
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
     throw cause;

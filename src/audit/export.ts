@@ -7,9 +7,10 @@ import type { AuditLine } from '#src/posts/card/audit.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
 import { actionText } from '#views/audit/words.ts';
+import { writeAudit } from './export-file.ts';
 import { matches } from './search.ts';
 
-type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
+type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
 
 export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (deps: Deps, { by }) => {
   await deps.personNotifier.direct(by, { text: auditUnsent });
@@ -31,8 +32,7 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
       if (number <= head.number && matches(search, entry, actionText(entry))) lines.push(line);
     }
     lines.reverse();
-    const file = await deps.reports.audit(lines, format);
-    return { file, says: auditSent(lines.length, head.number, head.hash) };
+    return { file: writeAudit(lines, format), says: auditSent(lines.length, head.number, head.hash) };
   });
   return done;
 }

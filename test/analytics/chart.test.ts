@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkMessage } from '#sandbox/chat/limits/check.ts';
 import type { ExportStage } from '#src/analytics/export-state.ts';
-import { createReports } from '#src/analytics/reports.ts';
+import { makeReport } from '#src/analytics/report.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
 
-const reports = createReports();
 const all = { period: undefined, posts: async () => undefined };
 const csv = (...lines: string[]): AnalyticsExport => ({ format: 'csv', text: lines.join('\n') });
 const day = (at: number): string => new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10);
@@ -19,7 +18,7 @@ interface Chart {
 
 /** What Slack is sent: nothing in it is too large for the stand-in chat. */
 async function shown(sent: AnalyticsExport) {
-  const report = await reports.make(sent, all);
+  const report = await makeReport(sent, all);
   assert.ok(report);
   const stage: ExportStage = { is: 'here', numbers: report.numbers, file: 'below', posts: [] };
   const state = { brand: 'Northwind Coffee', by: 'U0ANA', channel: 'C1', stage };
@@ -103,8 +102,8 @@ test('a missing day is no likes, and no change of followers', async () => {
 });
 
 test('text that is not quite CSV is still read as far as it goes, and empty text is no report', async () => {
-  const broken = await reports.make(csv('a,b', '"1,2', '3"4,5'), all);
+  const broken = await makeReport(csv('a,b', '"1,2', '3"4,5'), all);
   assert.match(broken?.csv ?? '', /1,2/);
-  assert.equal(await reports.make(csv(''), all), undefined);
-  assert.equal(await reports.make({ format: 'rows', rows: [] }, all), undefined);
+  assert.equal(await makeReport(csv(''), all), undefined);
+  assert.equal(await makeReport({ format: 'rows', rows: [] }, all), undefined);
 });
