@@ -47,6 +47,7 @@ import { storeTroubleOf } from './platform/redis/trouble.ts';
 import { Refusal } from './platform/refusal.ts';
 import { createChannelRateLimiter } from './platform/slack/channel-rate-limiter.ts';
 import { serveFiles } from './platform/slack/served-files.ts';
+import type { CommonDeps } from './ports.ts';
 import { createCardStore } from './posts/card-store.ts';
 import { createDesk } from './posts/desk.ts';
 import { createHeartbeat } from './posts/heartbeat.ts';
@@ -154,12 +155,10 @@ export async function startPresscheck(
       count,
     };
     const keyCommand = `${slash('social')} key`;
-    const workspaces = await openWorkspaces(context, { locks: locks, queue, audit, keyCommand });
+    const workspaces = await openWorkspaces(context, { locks, queue, audit, keyCommand });
     for (const { says, fix } of await doubts) log.warn({ fix }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
-    const undoForMs = config.UNDO_SECONDS * 1_000;
-    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
     const { contextOf, access } = workspaces;
     const files = serveFiles(config, { contextOf, log, now });
     const pictures = {
@@ -174,41 +173,34 @@ export async function startPresscheck(
       ...timing,
       ...{ subscribers, postFiles, jobs: queue, log, failpoint: reached },
     });
-    const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
-    const slots = createSlots({
-      store: slotStore,
-      ...{ cards, desk, teamSettings, now, contextOf, log },
-    });
-    const recurring = createRecurringStore(redis, prefix);
-    const terms = createTerms(redis, prefix, log);
-    const imports = createImportStore(redis, prefix);
-    const kept = {
-      slots,
-      recurring,
-      imports,
-      steps,
-      terms,
-      locks,
-      batches,
-      rules,
-      pauses,
-      teamSettings,
-      storeTrouble,
-    };
-    const accepts = { localService: isInside(config.SOCIAL_API_URL), ...captionFacts(facts) };
-    const shared = {
-      ...kept,
-      ...accepts,
+    const common: CommonDeps = {
+      ...timing,
       desk,
       jobs: queue,
-      undoForMs,
-      requestTimeoutMs,
-      homes,
+      locks,
       audit,
+      storeTrouble,
+      teamSettings,
+      pauses,
+      steps,
+      slash,
       log,
-      ...timing,
+      batches: createBatches(redis, prefix),
+      terms: createTerms(redis, prefix, log),
+      slots: createSlots({
+        store: slotStore,
+        ...{ cards, desk, teamSettings, now, contextOf, log },
+      }),
+      recurring: createRecurringStore(redis, prefix),
+      imports: createImportStore(redis, prefix),
+      fileAddress: files.address,
+      localService: isInside(config.SOCIAL_API_URL),
+      ...captionFacts(facts),
+      undoForMs: config.UNDO_SECONDS * 1_000,
+      requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs,
     };
+    const shared = { ...common, rules, homes, postFiles };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : "Redis isn't responding"),
     };
@@ -233,11 +225,8 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, prefix),
         templates: createTemplateStore(redis, prefix),
         apiKeys: workspaces.apiKeys,
-        fileAddress: files.address,
         postAddress,
-        postFiles,
         commands,
-        slash,
         async inWorkspace(workspace) {
           const workspaceContext = await contextOf(workspace);
           if (!workspaceContext) throw new Refusal(...notInstalled);
@@ -264,8 +253,6 @@ export async function startPresscheck(
         statuses: createStatusStore(redis, prefix),
         channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
         welcomes: createWelcomes(redis, prefix),
-        slash,
-        captionRules: { ...captionFacts(facts), localService: isInside(config.SOCIAL_API_URL) },
         drawPreview: createDrawPreview(createPictureReader(pictures)),
         lists: {
           // a worker renders lists for commands, too, and loads them when it does so for the first time
@@ -277,13 +264,7 @@ export async function startPresscheck(
             await completeList(commandDeps(commands), wanted);
           },
         },
-        ...{
-          postFiles,
-          fileAddress: files.address,
-          heartbeat: rounds,
-          failpoint: reached,
-          watchEveryMs,
-        },
+        ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },
         checkEveryMs: config.LOOK_INTERVAL_MS,
         pauseCheckEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
+import type { Logger } from 'pino';
 import type { ExportMessages } from '#src/analytics/export-state.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
@@ -10,18 +11,24 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import type { Me, Service } from '#src/platform/publishing-api/service.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
-import type { SlackFiles } from '#src/platform/slack/media.ts';
+import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Preview } from '#src/preview/types.ts';
-import type { Terms } from '#src/settings/terms-store.ts';
+import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
 import type { ApproversReader } from './approval/approvers.ts';
+import type { Audit } from './audit/audit-store.ts';
+import type { Batches } from './campaigns/batch-store.ts';
 import type { HomeTab } from './home/publish-home.ts';
 import type { CompleteList } from './jobs.ts';
 import type { PersonNotifier } from './notifications/person-notifier.ts';
+import type { Pauses } from './pause/pause-store.ts';
+import type { Jobs } from './platform/queue/job.ts';
+import type { Locks } from './platform/redis/locks.ts';
+import type { StoreTrouble } from './platform/redis/store-trouble.ts';
 import type { Places } from './platform/slack/channels.ts';
 import type { Functions } from './platform/slack/functions.ts';
 import type { Threads } from './platform/slack/threads.ts';
@@ -29,16 +36,17 @@ import type { Unfurler } from './platform/slack/unfurler.ts';
 import type { Uploader } from './platform/slack/uploader.ts';
 import type { People } from './platform/slack/users.ts';
 import type { Recorded } from './posts/card/new-card.ts';
+import type { RecurringStore } from './recurring/series-store.ts';
+import type { TeamSettings } from './settings/settings-store.ts';
+import type { Slots } from './slots/slots.ts';
+import type { ImportStore } from './spreadsheets/import-store.ts';
+import type { StepStore } from './steps/step-store.ts';
 
 export type { CurrentApproversOf } from './approval/approvers.ts';
 export type { Audit } from './audit/audit-store.ts';
 export type { BrandMemory } from './catalog/last-brand.ts';
 export type { Homes } from './home/home-store.ts';
 export type { PostAddress } from './links/post-address.ts';
-export type { RecurringStore } from './recurring/series-store.ts';
-export type { Slots } from './slots/slots.ts';
-export type { ImportStore } from './spreadsheets/import-store.ts';
-export type { StepStore } from './steps/step-store.ts';
 export type { Templates } from './templates/template-store.ts';
 
 /** A transition without its time, which the desk adds. */
@@ -118,6 +126,46 @@ export interface ApprovalRequests {
     card: Card,
     beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: DrawnBeside['notAttached'] },
   ): Promise<DrawnApprovalRequest>;
+}
+
+/** What commands and jobs of all workspaces work with. */
+export interface CommonDeps {
+  desk: Desk;
+  jobs: Jobs;
+  locks: Locks;
+  batches: Batches;
+  audit: Audit;
+  storeTrouble: StoreTrouble;
+  teamSettings: TeamSettings;
+  terms: TermsStore;
+  pauses: Pauses;
+  slots: Slots;
+  recurring: RecurringStore;
+  imports: ImportStore;
+  /** `undefined`: the steps for Workflow Builder are turned off. */
+  steps: StepStore | undefined;
+  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** The publishing service is on this machine or in a private network. */
+  localService: boolean;
+  /** The longest caption that the service accepts, in characters. */
+  captionLimit: number;
+  /** The service accepts an empty caption. */
+  emptyCaption: boolean;
+  /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
+  slash(name: string): string;
+  log: Logger;
+  /** Epoch ms. */
+  now(): number;
+  /** How long a person can undo their approval before the post is published; 0: not at all. */
+  undoForMs: number;
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  settledAfterMs: number;
+  /**
+   * The longest that one call to the service can take, apart from a long wait for the quota. Until then, a request without an answer may
+   * still be under way.
+   */
+  requestTimeoutMs: number;
 }
 
 /** What belongs to one Slack workspace: its Slack client, and the service with its API key. */

@@ -1,81 +1,33 @@
 /** A command: one whole conversation, from what a person types or presses to the last answer. */
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { Logger } from 'pino';
-import type { Batches } from '#src/campaigns/batch-store.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import type { Pauses } from '#src/pause/pause-store.ts';
-import type { Jobs } from '#src/platform/queue/job.ts';
-import type { Locks } from '#src/platform/redis/locks.ts';
-import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
-import type { Media } from '#src/platform/slack/media.ts';
 import type {
   ApiKeys,
-  Audit,
   BrandMemory,
-  Desk,
+  CommonDeps,
   Homes,
-  ImportStore,
   PostAddress,
-  RecurringStore,
-  Slots,
-  StepStore,
   Templates,
   WorkspaceContext,
 } from '#src/ports.ts';
 import type { RuleStore } from '#src/posts/card/rule.ts';
-import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 
 /** What the conversations of all workspaces share. */
-export interface SharedDeps {
-  desk: Desk;
-  /** For operations that don't belong to a card. */
-  jobs: Jobs;
-  locks: Locks;
-  batches: Batches;
-  audit: Audit;
+export interface SharedDeps extends CommonDeps {
   homes: Homes;
   lastBrand: BrandMemory;
   rules: RuleStore;
-  teamSettings: TeamSettings;
-  terms: TermsStore;
-  pauses: Pauses;
-  slots: Slots;
-  recurring: RecurringStore;
-  imports: ImportStore;
   templates: Templates;
-  /** `undefined`: the steps for Workflow Builder are turned off. */
-  steps: StepStore | undefined;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
-  /** The public address of a file in Slack; absent: the bot can't serve files. */
-  fileAddress: ((workspace: string, media: Media) => string) | undefined;
   /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
   postAddress: PostAddress | undefined;
   /** Which files of a post are attached in Slack. */
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  /** The publishing service is on this machine or in a private network. */
-  localService: boolean;
-  /** The longest caption that the service accepts, in characters. */
-  captionLimit: number;
-  /** The service accepts an empty caption. */
-  emptyCaption: boolean;
-  storeTrouble: StoreTrouble;
-  log: Logger;
-  /** Epoch ms. */
-  now(): number;
-  /** How long a person can undo their approval before the post is published; 0: not at all. */
-  undoForMs: number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
-  settledAfterMs: number;
-  /** The longest that one call to the service can take, apart from a long wait for the quota. */
-  requestTimeoutMs: number;
   /** All commands, for the help text. */
   commands: readonly Command[];
-  /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
-  slash(name: string): string;
   /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
 }

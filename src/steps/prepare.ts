@@ -28,13 +28,23 @@ export type Preparing = Prepared | { wrong: string } | { unsure: string };
 
 type Deps = Pick<
   JobDeps,
-  'choices' | 'service' | 'people' | 'terms' | 'audit' | 'keyed' | 'slash' | 'captionRules' | 'now'
+  | 'choices'
+  | 'service'
+  | 'people'
+  | 'terms'
+  | 'audit'
+  | 'keyed'
+  | 'slash'
+  | 'localService'
+  | 'captionLimit'
+  | 'emptyCaption'
+  | 'now'
 >;
 
 /** Reads everything before anything is created. Rejects only as Redis does. */
 export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
-  const wrong = wrongInputs(execution.step, inputs, { ...deps.captionRules, now: deps.now() });
+  const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now() });
   if (wrong !== undefined) return { wrong };
   if (!isChannel(inputs.channel)) return { wrong: stepWrong.channel };
   if (!deps.keyed) return { wrong: stepWrong.noKey(`${deps.slash('social')} key`) };
