@@ -4,6 +4,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import { bounded } from './bounds.ts';
 import type { Card } from './card.ts';
+import { fieldsFromListing } from './observe.ts';
 import { keptMedia } from './same-content.ts';
 import { applyTransition } from './transitions.ts';
 
@@ -88,10 +89,7 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
 export function differs(card: Card, post: Post, at: string): boolean {
   const seen = applyTransition(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;
-  const shown = (one: Card): string => {
-    const { state, content, statusWord, missingSince, unverified, copying } = one;
-    return JSON.stringify([state, content, statusWord, missingSince, unverified, keptMedia(one), copying]);
-  };
+  const shown = (one: Card): string => JSON.stringify([fieldsFromListing(one), keptMedia(one), one.copying]);
   return shown(seen.card) !== shown(card);
 }
 

@@ -28,14 +28,22 @@ export function observe(
     : next;
 }
 
+/** What the listing says about a card. If it changes, it has to be recorded, and people see it. */
+export const fieldsFromListing = ({
+  state,
+  content,
+  statusWord,
+  missingSince,
+  unverified,
+}: Card): unknown[] => [state, content, statusWord, missingSince, unverified];
+
 /** People see no difference: only the signatures of addresses are new, or the search for copies is over. */
 function looksTheSame(card: Card, next: Card): boolean {
-  const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unverified, history }: Card) =>
-    JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unverified, history]);
+  const seen = (one: Card): string =>
+    JSON.stringify([fieldsFromListing(one), one.rest, one.profilesUnknown, one.problem, one.history]);
   const kept = keptMedia(card);
   return (
-    shown(card) === shown(next) &&
-    card.missingSince === next.missingSince &&
+    seen(card) === seen(next) &&
     keptMedia(next).every((address, i) => sameButSignature(address, kept[i] ?? ''))
   );
 }
