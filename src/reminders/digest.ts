@@ -1,6 +1,6 @@
 /** What a brand's digest says: what waits, goes out today, went out and failed. Pure. */
 
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -100,9 +100,9 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
 }
 
 /** Published at a time in the period; the listing has no other time for a published post. */
-export function wentOut({ status, scheduledAt }: Post, { from, until }: Period): boolean {
-  const at = Date.parse(scheduledAt ?? '');
-  return status === 'published' && at >= from && at < until;
+export function wentOut(post: Post, { from, until }: Period): boolean {
+  const at = Date.parse(post.scheduledAt ?? '');
+  return isPublished(post) && at >= from && at < until;
 }
 
 /** The listing shows a post as published a while after its time, and after this at the latest. */

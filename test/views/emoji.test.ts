@@ -8,14 +8,15 @@ import { emojiNamed } from '#sandbox/chat/web/src/text/emoji.ts';
 const project = join(import.meta.dirname, '../..');
 
 test('the sandbox knows every emoji of the views', () => {
-  const named = globSync('views/**/*.ts', { cwd: project }).flatMap((file) =>
-    [...readFileSync(join(project, file), 'utf8').matchAll(/(?<=['`\s])(:[a-z][a-z\d_]+:)(?=['`\s])/g)].map(
-      ([, name = '']) => name,
-    ),
-  );
+  const named = globSync('views/**/*.ts', { cwd: project }).flatMap((file) => {
+    const source = readFileSync(join(project, file), 'utf8');
+    const inTexts = source.matchAll(/(?<=['`\s]):([a-z][a-z\d_]+):(?=['`\s])/g);
+    const inMarks = source.matchAll(/\bemoji: '([a-z\d_]+)'/g);
+    return [...inTexts, ...inMarks].map(([, name = '']) => name);
+  });
   assert.ok(named.length > 30, 'found in the sources');
   assert.deepEqual(
-    named.filter((name) => !emojiNamed(name.slice(1, -1))),
+    named.filter((name) => !emojiNamed(name)),
     [],
   );
 });

@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
-import { isGoingOut, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
 import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -48,7 +48,7 @@ interface Known {
 }
 
 /** Whether it can be in a calendar, so that its card is read. */
-export const isToCome = ({ status }: Post): boolean => status !== 'published';
+export const isToCome = (post: Post): boolean => !isPublished(post);
 
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
 export function comingPosts(

@@ -30,7 +30,7 @@ export const knownStatuses = [
 /** A status that we don't know is never taken for published. */
 export type PostStatus = (typeof knownStatuses)[number] | 'unknown';
 
-type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'finished' | 'may_go_out';
+type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'published' | 'finished' | 'may_go_out';
 
 /** What each status means for a post: a new one doesn't compile before its line says which of these are true in it. */
 const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
@@ -38,7 +38,7 @@ const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
   draft: ['draft'],
   scheduled: ['going_out'],
   publishing: ['in_progress', 'going_out', 'out'],
-  published: ['going_out', 'out', 'finished'],
+  published: ['going_out', 'out', 'published', 'finished'],
   failed: ['finished'],
   'pending approval': ['draft', 'may_go_out'],
   unknown: ['may_go_out'],
@@ -57,6 +57,8 @@ export const isInProgress = is('in_progress');
 export const isGoingOut = is('going_out');
 /** It's published, or being published, which nothing can stop. */
 export const isOut = is('out');
+/** It went out, at once or at its time. */
+export const isPublished = is('published');
 /** It went out or failed, and the service does nothing more with it by itself. */
 export const isFinished = is('finished');
 /** Nobody knows whether the service publishes it at its time, so a pause unschedules it. */

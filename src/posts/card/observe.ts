@@ -1,6 +1,6 @@
 /** How a card changes when the listing shows its post. */
 
-import { isFinished, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isInProgress, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { dueAt, isFollowed } from './attention.ts';
 import { keptCaption } from './bounds.ts';
@@ -136,7 +136,7 @@ function takesFiles({ author: by, request }: Card, at: string): Pick<Card, 'pend
 /** Whether what the service shows resolves an unknown outcome; always true for a card without one. */
 function settles(card: Card, post: Post, at: string): boolean {
   const { status, scheduledAt } = post;
-  if (status === 'published') return true;
+  if (isPublished(post)) return true;
   if (card.unverified) return isFinished(post);
   const step = isFollowed(card) ? card.problem?.step : undefined;
   switch (step) {

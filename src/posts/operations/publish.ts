@@ -8,7 +8,7 @@ import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
@@ -232,7 +232,7 @@ async function decidedElsewhere(
   const changed = approvers
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
-  if (post.status !== 'published' && !changed) return undefined;
+  if (!isPublished(post) && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, expectedRevision });
   if (!seen || 'refused' in seen) return again(changedPauseMs);
   if (seen.card.state === 'published') return done;
@@ -256,8 +256,7 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
     return done;
   }
   const verification = proofOfTry(deps, card, sent);
-  const shows = ({ status }: Post): boolean => status === 'published';
-  const found = await reconcile(deps, card, { proof: verification, job: publishJob, shows });
+  const found = await reconcile(deps, card, { proof: verification, job: publishJob, shows: isPublished });
   if (found.kind === 'shown') {
     const operation = sent && { id: sent.id, card };
     if (operation && !sent.entry.answer) await foundOperation(deps, operation, sent.entry, {});

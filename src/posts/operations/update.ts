@@ -10,7 +10,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
 import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
 import { unattachedAfter } from '#src/posts/card/attached-only.ts';
@@ -305,7 +305,7 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
   const verification = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
   const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
   // What is published doesn't change anymore.
-  const shows = (post: Post): boolean => isTakenIn(post) || post.status === 'published';
+  const shows = (post: Post): boolean => isTakenIn(post) || isPublished(post);
   try {
     const { post } = await reconcile(deps, card, { proof: verification, job: updateJob, shows });
     if (!post || !isTakenIn(post)) return await giveBack(deps, card, pending, post);
