@@ -8,7 +8,6 @@ import {
   handlerOf,
   type Outcome,
   type PayloadOf,
-  type Retriable,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
@@ -77,14 +76,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === tab.shown) return next;
-  try {
-    await deps.homeTab.publish(user, view);
-  } catch (cause) {
-    const { retryAfterMs } = cause as Retriable;
-    if (retryAfterMs === undefined) throw cause;
-    await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
-    return again(retryAfterMs);
-  }
+  await deps.channelRateLimiter.make(slackCall, deps.now, () => deps.homeTab.publish(user, view));
   await deps.homes.drawn(workspace, user, { opened: tab.opened, shown });
   return next;
 }

@@ -56,17 +56,12 @@ async function rerenderAll(
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(waitMs);
     try {
-      const isThere = await request.update(one);
+      const isThere = await deps.channelRateLimiter.make(slackCall, deps.now, () => request.update(one));
       if (isThere && !isRepeated)
         await deps.approvalRequestStore.note(card, { ...one, shown: request.shown });
       else await deps.approvalRequestStore.forget(card, one);
     } catch (cause) {
-      const { retry, retryAfterMs } = cause as Retriable;
-      if (retryAfterMs !== undefined) {
-        await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
-        return again(retryAfterMs);
-      }
-      if (retry !== false) throw cause;
+      if ((cause as Retriable).retry !== false) throw cause;
       // Slack will never accept this one, and the others still have to be updated
       deps.log.warn({ err: cause, card: id }, "couldn't update an approval request");
       await deps.approvalRequestStore.forget(card, one);

@@ -51,14 +51,14 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   await deps.failpoint('notification due');
   let said: SaidRecord | undefined;
   try {
-    said = corrects
-      ? await correct(deps, workspace, { ...first.record, corrects })
-      : await send(deps, workspace, to, together);
+    said = await deps.channelRateLimiter.make(slackCall, deps.now, () =>
+      corrects
+        ? correct(deps, workspace, { ...first.record, corrects })
+        : send(deps, workspace, to, together),
+    );
   } catch (cause) {
-    const { retryAfterMs } = cause as Retriable;
-    if (retryAfterMs === undefined) return failed(deps, workspace, { to, together, cause });
-    await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
-    return again(retryAfterMs);
+    if ((cause as Retriable).postponed) throw cause;
+    return failed(deps, workspace, { to, together, cause });
   }
   await deps.failpoint('notification sent');
   await deps.notifications.delivered(workspace, together, said);

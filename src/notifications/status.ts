@@ -57,14 +57,9 @@ async function runStatus(deps: Deps, { workspace, channel }: Payload): Promise<O
     const slackCall: ChannelCall = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(waitMs);
-    try {
-      await carryOut(deps, { workspace, channel }, step);
-    } catch (cause) {
-      const { retryAfterMs } = cause as Retriable;
-      if (retryAfterMs === undefined) throw cause;
-      await deps.channelRateLimiter.block(slackCall, retryAfterMs, deps.now());
-      return again(retryAfterMs);
-    }
+    await deps.channelRateLimiter.make(slackCall, deps.now, () =>
+      carryOut(deps, { workspace, channel }, step),
+    );
   }
 }
 

@@ -65,12 +65,8 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
     if (waitMs > 0) return again(slackCall.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
-  const drawing = await drawOrLimited(deps, card, above);
-  if ('limitedMs' in drawing) {
-    await deps.channelRateLimiter.block(slackCall, drawing.limitedMs, deps.now());
-    return again(drawing.limitedMs);
-  }
-  const { message, whole, passing = false } = drawing;
+  const render = (): Promise<Drawn> => drawOrNote(deps, card, above);
+  const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card drawn');
   await renderApprovalRequests(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
@@ -94,11 +90,8 @@ async function cardsBelow({ cards }: JobDeps, card: Card): Promise<string[]> {
   return [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
 }
 
-async function drawOrLimited(
-  deps: JobDeps,
-  card: Card,
-  above: Card | undefined,
-): Promise<Drawn | { limitedMs: number }> {
+/** If Slack refuses it for good, that is noted before the error is thrown. */
+async function drawOrNote(deps: JobDeps, card: Card, above: Card | undefined): Promise<Drawn> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
     return await deps.renderer.draw(card, posts, above, {
@@ -108,10 +101,8 @@ async function drawOrLimited(
       mentions: firstCall(card, above).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
-    const { retry, retryAfterMs } = cause as Retriable;
-    if (retryAfterMs !== undefined) return { limitedMs: retryAfterMs };
     // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition
-    if (retry === false) await drawn(deps, card, undefined);
+    if ((cause as Retriable).retry === false) await drawn(deps, card, undefined);
     throw cause;
   }
 }

@@ -111,7 +111,7 @@ export interface Retriable {
   retryAfterMs?: number | undefined;
   /** True: it was refused or not sent, so nothing happened. */
   refused?: boolean;
-  /** It wasn't even tried, so it doesn't count as an attempt. */
+  /** It has to wait for a limit, so it doesn't count as an attempt. */
   postponed?: boolean;
 }
 

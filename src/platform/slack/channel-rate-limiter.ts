@@ -2,6 +2,7 @@
  * The rate limiter of a channel, for all processes together. A token bucket, stored as the one time at which it's
  * full again: Slack accepts one message a second in a channel, and short bursts (docs.slack.dev, Rate limits).
  */
+import type { Retriable } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -110,6 +111,21 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
     paused: keys.updatesPaused(workspace),
   });
   return {
+    /**
+     * Makes a call for which `consume` returned 0. If Slack answers with 429, nobody makes another before its time, and the error tells the
+     * worker to run the job again then, which costs it no attempt.
+     */
+    async make<T>(call: ChannelCall, now: () => number, send: () => Promise<T>): Promise<T> {
+      try {
+        return await send();
+      } catch (cause) {
+        const { retryAfterMs } = cause as Retriable;
+        if (retryAfterMs === undefined) throw cause;
+        await this.block(call, retryAfterMs, now());
+        throw Object.assign(cause as Error, { postponed: true } satisfies Retriable);
+      }
+    },
+
     /**
      * Returns 0 if the call can be made, which uses it up. Otherwise, in how many milliseconds to ask again at the latest: until 10 seconds after
      * that, the caller has a place in the channel's line, in the order of asking, behind everything more urgent.
