@@ -1,6 +1,7 @@
 /** Posts an alert where someone reads it. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 
 /** After this long, the people who relied on it have found out by themselves. */
 const saidWithinMs = 24 * 3_600_000;
@@ -17,39 +18,30 @@ export interface Said {
 
 /** Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws temporary errors. */
 export async function sayFirst(
-  { notifier: announcer, log }: JobDeps,
+  { notifier, log }: JobDeps,
   places: Iterable<string>,
   what: (to: string) => What | Promise<What>,
 ): Promise<Said | undefined> {
   for (const to of new Set(places)) {
-    try {
-      const said = await announcer.say({ channel: to }, await what(to));
-      if (said) return { to, ...said };
-    } catch (cause) {
-      if ((cause as Retriable).retry !== false) throw cause;
-      log.warn({ err: cause, channel: to }, 'Slack refused an alert in this channel; sending it elsewhere');
-    }
+    const said = await unlessRefused(
+      async () => notifier.say({ channel: to }, await what(to)),
+      (cause) => log.warn({ err: cause, channel: to }, elsewhere),
+    );
+    if (said) return { to, ...said };
   }
   return undefined;
 }
 
 /** Replaces a message. False if it's gone, or Slack refuses for good. Throws temporary errors. */
-export async function sayInPlace(
-  { notifier: announcer, log }: JobDeps,
-  said: Said,
-  what: What,
-): Promise<boolean> {
-  try {
-    return await announcer.sayAgain(said, what);
-  } catch (cause) {
-    if ((cause as Retriable).retry !== false) throw cause;
-    log.warn(
-      { err: cause, channel: said.channel },
-      'Slack refused an alert in this channel; sending it elsewhere',
-    );
-    return false;
-  }
+export async function sayInPlace({ notifier, log }: JobDeps, said: Said, what: What): Promise<boolean> {
+  const isThere = await unlessRefused(
+    () => notifier.sayAgain(said, what),
+    (cause) => log.warn({ err: cause, channel: said.channel }, elsewhere),
+  );
+  return isThere ?? false;
 }
+
+const elsewhere = 'Slack refused an alert in this channel; sending it elsewhere';
 
 /** Like `sayFirst`, and falls back to the person who installed Presscheck. Throws if nobody can be told. */
 export async function sayToSomebody(

@@ -6,6 +6,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { type Said, sayFirst } from './alert.ts';
@@ -136,7 +137,12 @@ async function send(
   };
   // the card has moved into a direct message, where only one person sees its thread
   const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
-  const there = isOutOfSight ? undefined : await said(deps, where, message);
+  const there = isOutOfSight
+    ? undefined
+    : await unlessRefused(
+        () => deps.notifier.say(where, message),
+        (cause) => deps.log.warn({ err: cause, channel: where.channel }, 'Slack refused a notification'),
+      );
   if (there) return { ...there, ...noted };
   const why = isOutOfSight ? 'its thread is now in a direct message' : 'Slack refused it here';
   deps.log.warn({ channel: where.channel }, `sending a notification elsewhere: ${why}`);
@@ -228,29 +234,11 @@ async function messageOf(
 /** Whether this person was asked for their approval with the buttons, or has nothing to approve anymore. */
 async function isAsked(deps: JobDeps, user: string, [line]: readonly Line[]): Promise<boolean> {
   if (!line?.asked) return false;
-  try {
-    await askForApproval(deps, line.card, user);
-    return true;
-  } catch (cause) {
-    if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause, user }, "couldn't ask an approver");
-    return false;
-  }
-}
-
-/** `undefined` if Slack refuses it there for good. */
-async function said(
-  deps: JobDeps,
-  where: { channel: string; thread?: string; broadcast?: boolean },
-  message: NotificationMessage,
-): Promise<Omit<Said, 'to'> | undefined> {
-  try {
-    return await deps.notifier.say(where, message);
-  } catch (cause) {
-    if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause, channel: where.channel }, 'Slack refused a notification');
-    return undefined;
-  }
+  const asked = await unlessRefused(
+    () => askForApproval(deps, line.card, user),
+    (cause) => deps.log.warn({ err: cause, user }, "couldn't ask an approver"),
+  );
+  return asked !== undefined;
 }
 
 /** Leaves out events that others in the same message have made untrue. */

@@ -8,10 +8,10 @@ import {
   type Jobs,
   type Outcome,
   type PayloadOf,
-  type Retriable,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -81,7 +81,7 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
   if (step.do === 'retire') {
     const { channel: at, ts } = step.message;
     if (ts)
-      await unlessRefused(deps, async () =>
+      await orNothing(deps, async () =>
         notifier.retire({ channel: at, ts }, await linksTo(deps, step.cards)),
       );
     await deps.failpoint('status retired');
@@ -93,12 +93,11 @@ async function carryOut(deps: Deps, { workspace, channel }: Payload, step: Statu
   const said = (cards: Card[]) => ({ cards: cards.map(({ id }) => id), shows: shownOf(cards) });
   if (step.do === 'edit') {
     const { channel: at, ts } = step.message;
-    if (ts)
-      await unlessRefused(deps, () => notifier.replace({ channel: at, ts }, renderStatus(shown, names)));
+    if (ts) await orNothing(deps, () => notifier.replace({ channel: at, ts }, renderStatus(shown, names)));
     await statuses.note(workspace, channel, { ...step.message, ...said(step.cards), shows: shownOf(shown) });
     return;
   }
-  const posted = (await unlessRefused(deps, () => post(deps, channel, shown, names))) ?? [];
+  const posted = (await orNothing(deps, () => post(deps, channel, shown, names))) ?? [];
   await deps.failpoint('status posted');
   const nowhere = [{ at: { channel }, cards: shown }];
   for (const { at, cards } of posted.length > 0 ? posted : nowhere)
@@ -141,16 +140,8 @@ async function linksTo({ slackUrl }: Deps, cards: readonly Card[]) {
 }
 
 /** Nothing if Slack refused for good: a status message isn't worth a second attempt. */
-async function unlessRefused<T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (cause) {
-    const { retry, retryAfterMs } = cause as Retriable;
-    if (retry !== false || retryAfterMs !== undefined) throw cause;
-    log.warn({ err: cause }, 'Slack refused a status message');
-    return undefined;
-  }
-}
+const orNothing = <T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefined> =>
+  unlessRefused(call, (cause) => log.warn({ err: cause }, 'Slack refused a status message'));
 
 /** The names of the people who requested these posts: a mention would notify them. */
 async function namesOf({ people }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {

@@ -3,14 +3,8 @@ import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
 import { renderResumed } from '#src/pause/report.ts';
-import {
-  done,
-  handlerOf,
-  type Outcome,
-  type PayloadOf,
-  type Retriable,
-  workspaceJob,
-} from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
@@ -71,10 +65,8 @@ async function newApprovers(
 async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
   const resumed = await deps.pauses.resumed(workspace, scope);
   if (!resumed) return;
-  try {
-    await renderResumed(deps, workspace, resumed);
-  } catch (cause) {
-    if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn({ err: cause }, "couldn't update a pause report");
-  }
+  await unlessRefused(
+    () => renderResumed(deps, workspace, resumed),
+    (cause) => deps.log.warn({ err: cause }, "couldn't update a pause report"),
+  );
 }

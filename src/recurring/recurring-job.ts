@@ -6,15 +6,9 @@ import type { JobDeps } from '#src/job-deps.ts';
 import { recurringJob } from '#src/jobs.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import {
-  again,
-  done,
-  handlerOf,
-  type Outcome,
-  type PayloadOf,
-  type Retriable,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type PayloadOf } from '#src/platform/queue/job.ts';
 import type { Media } from '#src/platform/slack/media.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
@@ -140,17 +134,18 @@ async function objectionTo(
 async function tell(deps: JobDeps, run: Run, news: News): Promise<Outcome> {
   const { workspace, series } = run;
   const said = newsMessage(series, news, deps.slash);
-  try {
-    if ('to' in news) await deps.personNotifier.direct(news.to, said);
-    else if (!(await deps.notifier.post({ channel: placeOf(run) }, said)))
-      await deps.personNotifier.direct(series.by, said);
-  } catch (cause) {
-    if ((cause as Retriable).retry !== false) throw cause;
-    deps.log.warn(
-      { err: cause, series: series.id },
-      'Slack refused a message about a recurring post for good',
-    );
-  }
+  await unlessRefused(
+    async () => {
+      if ('to' in news) await deps.personNotifier.direct(news.to, said);
+      else if (!(await deps.notifier.post({ channel: placeOf(run) }, said)))
+        await deps.personNotifier.direct(series.by, said);
+    },
+    (cause) =>
+      deps.log.warn(
+        { err: cause, series: series.id },
+        'Slack refused a message about a recurring post for good',
+      ),
+  );
   await deps.failpoint('recurring news told');
   const [, ...rest] = series.news;
   if (series.stopped && rest.length === 0) await deps.recurring.remove(workspace, series);

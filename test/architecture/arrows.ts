@@ -148,7 +148,7 @@ export const rules: readonly Rule[] = [
   {
     of: 'commands/kit/',
     may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/', ...shared],
-    still: ['src/campaigns/', 'src/pause/', 'src/settings/', 'views/posts/'],
+    still: ['views/posts/'],
   },
   command('posts', ['views/approval/', 'views/notifications/']),
   command('analytics'),

@@ -1,5 +1,6 @@
 /** A render that Slack refused, as a job's error. */
 import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
+import type { Retriable } from '#src/platform/queue/job.ts';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 
 /** What Slack said, and whether and when to try again, for the job and the worker. */
@@ -26,6 +27,20 @@ function isUnsent(cause: Error): boolean {
   for (let one: unknown = cause.original; one instanceof Error; one = one.cause)
     if ('code' in one && unsent.has(String(one.code))) return true;
   return false;
+}
+
+/** The result; `undefined` if Slack refused for good, which `refused` is told. Throws other errors. */
+export async function unlessRefused<T>(
+  call: () => Promise<T>,
+  refused: (cause: unknown) => void,
+): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (cause) {
+    if ((cause as Retriable).retry !== false) throw cause;
+    refused(cause);
+    return undefined;
+  }
 }
 
 /** Throws Slack's error as a `Retriable`. */
