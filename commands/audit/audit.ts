@@ -1,14 +1,7 @@
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
-import {
-  type AuditSearch,
-  matches,
-  peopleOf,
-  readSearch,
-  startOfDay,
-  type TypedSearch,
-} from '#src/audit/search.ts';
+import { type AuditSearch, matches, peopleOf, readSearch, type TypedSearch } from '#src/audit/search.ts';
 import { exportAuditJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -118,6 +111,7 @@ async function searchFor(
     const users = usersNamed(names, word);
     return users.length > 0 ? [[word, users] as const] : [];
   });
+  const { startOfDay } = await import('#src/time/moments.ts');
   const search = {
     ...rest,
     ...(since && { since: startOfDay(since, zone) }),

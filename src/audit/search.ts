@@ -59,19 +59,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** When a day (`2026-11-01`), or the day so many days later, begins in a time zone; ISO, UTC. */
-export function startOfDay(day: string, zone: string, daysLater = 0): string {
-  const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3_600_000;
-  // twice, since the clocks may change between midnight there and midnight in UTC
-  const first = utc - offsetMs(utc, zone);
-  return new Date(utc - offsetMs(first, zone)).toISOString();
-}
-
-function offsetMs(at: number, zone: string): number {
-  const there = new Date(at).toLocaleString('sv-SE', { timeZone: zone });
-  return Date.parse(`${there.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
-}
-
 const userId = /\b[UW][A-Z0-9]{2,}\b/g;
 
 /** The Slack users of an entry: who did it, and whom a rule names. */

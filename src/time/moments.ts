@@ -17,6 +17,9 @@ export type Moments =
   /** `skipped`: no clock shows it; these are as long before and after the gap. `repeated`: they show it twice. */
   | { moments: [number, number]; why: 'skipped' | 'repeated' };
 
+const inZone = (at: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+
 /** Throws a `RangeError` if the day, the time or the zone doesn't exist. */
 export function momentsOf(local: LocalTime, zone: string): Moments {
   return momentsAt(Temporal.PlainDateTime.from({ ...local }, { overflow: 'reject' }), zone);
@@ -35,8 +38,7 @@ function momentsAt(shown: Temporal.PlainDateTime, zone: string): Moments {
 
 /** Minutes that the zone is ahead of UTC at this moment (epoch ms). */
 export function offsetMinutes(zone: string, at: number): number {
-  const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  return offsetNanoseconds / 60_000_000_000;
+  return inZone(at, zone).offsetNanoseconds / 60_000_000_000;
 }
 
 /**
@@ -46,58 +48,53 @@ export function offsetMinutes(zone: string, at: number): number {
 export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): Moments {
   const later = (moment: number): number => moment + hours * 3_600_000;
   if (days === 0) return { moments: [later(at)] };
-  const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  const shown = inZone(at, zone).toPlainDateTime();
   const onTheDay = momentsAt(shown.add({ days }), zone);
   const { moments } = onTheDay;
   if (!('why' in onTheDay)) return { moments: [later(moments[0])] };
   return { ...onTheDay, moments: [later(onTheDay.moments[0]), later(onTheDay.moments[1])] };
 }
 
+/** The zone's day at a moment (epoch ms). */
+export const dateAt = (at: number, zone: string): Temporal.PlainDate => inZone(at, zone).toPlainDate();
+
+/** When it's `time` (`09:30`) on a day in the zone (epoch ms). If the clocks skip that time, it's as much later. */
+export const shownAt = (day: Temporal.PlainDate, time: Temporal.PlainTime | string, zone: string): number =>
+  day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
+
+/** When a day (`2026-11-01`), or the day so many days later, begins in the zone; ISO, UTC. */
+export function startOfDay(day: string, zone: string, daysLater = 0): string {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone);
+  return new Date(epochMilliseconds).toISOString();
+}
+
 /**
- * The next moment (epoch ms) after `now` at which the zone's clocks show the same time as at `at`. If they skip that
+ * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) in the zone, on a day that `fits`. If the clocks skip that
  * time, it's as much later.
  */
-export function nextAtSameTime(at: number, zone: string, now: number): number {
-  const inZone = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
-  const plainTime = inZone(at).toPlainTime();
-  for (let day = inZone(now).toPlainDate(); ; day = day.add({ days: 1 })) {
-    const next = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
-    if (next > now) return next;
+export function nextClockTime(
+  clockTime: Temporal.PlainTime | string,
+  zone: string,
+  now: number,
+  fits: (day: Temporal.PlainDate) => boolean = () => true,
+): number {
+  for (let day = dateAt(now, zone); ; day = day.add({ days: 1 })) {
+    const at = shownAt(day, clockTime, zone);
+    if (at > now && fits(day)) return at;
   }
 }
 
-/**
- * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) in the zone. If the clocks skip that time, it's
- * as much later.
- */
-export function nextClockTime(clockTime: string, zone: string, now: number): number {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
-  const time = Temporal.PlainTime.from(clockTime);
-  for (let days = 0; ; days += 1) {
-    const day = today.add({ days });
-    const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-    if (at > now) return at;
-  }
-}
+/** The next moment (epoch ms) after `now` at which the zone's clocks show the same time as at `at`. */
+export const nextAtSameTime = (at: number, zone: string, now: number): number =>
+  nextClockTime(inZone(at, zone).toPlainTime(), zone, now);
 
-const friday = 5;
+/** From Monday to Friday. */
+export const isWeekday = ({ dayOfWeek }: Temporal.PlainDate): boolean => dayOfWeek <= 5;
 
-/**
- * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) on a weekday in the zone. If the clocks
- * skip that time, it's as much later.
- */
-export function nextOnWeekday(clockTime: string, zone: string, now: number): number {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
-  const time = Temporal.PlainTime.from(clockTime);
-  for (let days = 0; ; days += 1) {
-    const day = today.add({ days });
-    const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
-    if (at > now && day.dayOfWeek <= friday) return at;
-  }
-}
+/** The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) on a weekday in the zone. */
+export const nextOnWeekday = (clockTime: string, zone: string, now: number): number =>
+  nextClockTime(clockTime, zone, now, isWeekday);
 
 /** As the zone's clocks show a moment (epoch ms), with their offset: `2026-12-01T09:00+01:00`. */
 export const isoIn = (zone: string, at: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(zone)
-    .toString({ smallestUnit: 'minute', timeZoneName: 'never' });
+  inZone(at, zone).toString({ smallestUnit: 'minute', timeZoneName: 'never' });

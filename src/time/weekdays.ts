@@ -1,7 +1,6 @@
 /** Working days by a zone's clocks and calendar. Pure; moments are epoch milliseconds. */
 import { Temporal } from 'temporal-polyfill';
-
-const friday = 5;
+import { dateAt, isWeekday, shownAt } from './moments.ts';
 
 /** Local times of the day, such as `09:00`, excluding the end. */
 export interface Hours {
@@ -24,7 +23,7 @@ export interface Weekday {
 /** The zone's day at this moment; `undefined` on a weekend. */
 export function weekdayAt(at: number, zone: string): Weekday | undefined {
   const day = dateAt(at, zone);
-  if (day.dayOfWeek > friday) return undefined;
+  if (!isWeekday(day)) return undefined;
   const afterWeekend = day.dayOfWeek === 1;
   return {
     date: day.toString(),
@@ -65,14 +64,8 @@ export function leavesWorkingTime(until: number, workMs: number, hours: Hours, z
 /** When work begins and ends on this day; on a weekend, both are the same. */
 function workOn(day: Temporal.PlainDate, { from, to }: Hours, zone: string): [number, number] {
   const begins = shownAt(day, from, zone);
-  return [begins, day.dayOfWeek > friday ? begins : shownAt(day, to, zone)];
+  return [begins, isWeekday(day) ? shownAt(day, to, zone) : begins];
 }
-
-const dateAt = (at: number, zone: string): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
 
 const startOf = (day: Temporal.PlainDate, zone: string): number =>
   day.toZonedDateTime(zone).epochMilliseconds;
-
-const shownAt = (day: Temporal.PlainDate, clockTime: string, zone: string): number =>
-  day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(clockTime) }).epochMilliseconds;

@@ -1,5 +1,6 @@
 /** When a zone's clocks show weekly times. Pure. */
 import { Temporal } from 'temporal-polyfill';
+import { dateAt, shownAt } from './moments.ts';
 
 /** A local time on a day of every week. */
 export interface WeeklyTime {
@@ -26,14 +27,12 @@ export function weeklyOccurrences(
   zone: string,
   { from, until }: { from: number; until: number },
 ): Occurrence[] {
-  const dateAt = (at: number) =>
-    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
-  const last = dateAt(until);
+  const last = dateAt(until, zone);
   const found: Occurrence[] = [];
-  for (let day = dateAt(from); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
+  for (let day = dateAt(from, zone); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
     for (const time of times) {
       if (time.day !== day.dayOfWeek) continue;
-      const at = day.toZonedDateTime({ timeZone: zone, plainTime: time.at }).epochMilliseconds;
+      const at = shownAt(day, time.at, zone);
       if (at > from && at <= until) found.push({ date: day.toString(), at });
     }
   return found;
