@@ -6,7 +6,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
 import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
-import type { Role } from './role.ts';
+import { isVisitor, type Role } from './role.ts';
 
 /** How long a new admin, or someone removed from a group, has to wait. */
 const freshForMs = 5 * 60_000;
@@ -35,25 +35,30 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       id ? [{ id, name: name ?? handle ?? id }] : [],
     ),
   );
+  /** What people wait for. */
+  const soon = (user: string, youngerThanMs: number): Promise<User> => inTime(users(user, youngerThanMs));
+  /** What was read; if that fails, it's logged, and `otherwise` says what to go on with. Never throws. */
+  async function read<T, U>(
+    what: string,
+    reading: () => Promise<T>,
+    otherwise: (cause: unknown) => U,
+    about: { group?: string; channel?: string } = {},
+  ): Promise<T | U> {
+    try {
+      return await reading();
+    } catch (cause) {
+      log.warn({ err: cause, ...about }, `couldn't read ${what}`);
+      return otherwise(cause);
+    }
+  }
+  const nothing = () => undefined;
   return {
     /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
-    async zoneOf(user: string): Promise<string | undefined> {
-      try {
-        return zoneIn(await inTime(users(user, zoneForMs)));
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't read a person's time zone");
-        return undefined;
-      }
-    },
+    zoneOf: async (user: string): Promise<string | undefined> =>
+      zoneIn(await read("a person's time zone", () => soon(user, zoneForMs), nothing)),
     /** The person's display name; `undefined` if it can't be read in time. */
-    async nameOf(user: string): Promise<string | undefined> {
-      try {
-        return nameIn(await inTime(users(user, zoneForMs)));
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't read a person's name");
-        return undefined;
-      }
-    },
+    nameOf: async (user: string): Promise<string | undefined> =>
+      nameIn(await read("a person's name", () => soon(user, zoneForMs), nothing)),
     /** Both, as they were last read, however long ago. */
     known(user: string): { name?: string | undefined; zone?: string | undefined } {
       const known = users.kept(user);
@@ -61,74 +66,55 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     },
     /** The person's names in Slack, in lower case; empty if they can't be read. */
     async namesOf(user: string): Promise<string[]> {
-      try {
-        const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};
-        const names = [name, real_name, profile?.display_name, profile?.real_name];
-        return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't read a person's name");
-        return [];
-      }
+      const found = await read("a person's names", () => users(user, zoneForMs), nothing);
+      const { name, real_name, profile } = found ?? {};
+      const names = [name, real_name, profile?.display_name, profile?.real_name];
+      return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
     },
     /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
-    async roleOf(user: string): Promise<Role> {
-      try {
-        return roleOf(await inTime(users(user, freshForMs)), workspace);
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't read a person's role");
-        if (isRefusal(cause, noPerson)) return 'outsider';
-        // Someone who wasn't a member stays that way for now; what grants more permissions has to be fresh.
-        const before = roleOf(users.kept(user), workspace);
-        return before === 'guest' || before === 'outsider' ? before : 'unknown';
-      }
-    },
+    roleOf: (user: string): Promise<Role> =>
+      read(
+        "a person's role",
+        async () => roleOf(await soon(user, freshForMs), workspace),
+        (cause): Role => {
+          if (isRefusal(cause, noPerson)) return 'outsider';
+          // Someone who wasn't a member stays that way for now; what grants more permissions has to be fresh.
+          const before = roleOf(users.kept(user), workspace);
+          return isVisitor(before) ? before : 'unknown';
+        },
+      ),
     /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
-    async hasLeft(user: string): Promise<boolean> {
-      try {
-        return (await inTime(users(user, freshForMs)))?.deleted === true;
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't check whether a person has left the workspace");
-        return isRefusal(cause, noPerson);
-      }
-    },
+    hasLeft: (user: string): Promise<boolean> =>
+      read(
+        'whether a person has left the workspace',
+        async () => (await soon(user, freshForMs))?.deleted === true,
+        (cause) => isRefusal(cause, noPerson),
+      ),
     /** Whether an app acts as this user. False if it can't be read in time. */
-    async isBot(user: string): Promise<boolean> {
-      try {
-        return (await inTime(users(user, zoneForMs)))?.is_bot === true;
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't check whether a user is a bot");
-        return false;
-      }
-    },
+    isBot: async (user: string): Promise<boolean> =>
+      (await read('whether a user is a bot', () => soon(user, zoneForMs), nothing))?.is_bot === true,
     /** The members of a Slack user group, at most five minutes old. Never throws. */
-    async membersOf(group: string): Promise<GroupMembers> {
-      try {
-        return await inTime(groups(group, freshForMs));
-      } catch (cause) {
-        log.warn({ err: cause, group }, "couldn't read the members of a user group");
-        return isFinal(cause) ? undefined : 'unavailable';
-      }
-    },
+    membersOf: (group: string): Promise<GroupMembers> =>
+      read(
+        'the members of a user group',
+        () => inTime(groups(group, freshForMs)),
+        (cause) => (isFinal(cause) ? undefined : 'unavailable'),
+        { group },
+      ),
     /**
      * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
      * in which everyone in the workspace can be mentioned. Never throws.
      */
-    async channelMembers(channel: string): Promise<ReadonlySet<string> | undefined> {
-      try {
-        return await inTime(channels(channel, freshForMs));
-      } catch (cause) {
-        log.warn({ err: cause, channel }, "couldn't read the members of a channel");
-        return undefined;
-      }
-    },
+    channelMembers: (channel: string): Promise<ReadonlySet<string> | undefined> =>
+      read('the members of a channel', () => inTime(channels(channel, freshForMs)), nothing, { channel }),
     /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
     async groupNameOf(group: string): Promise<string | undefined> {
-      try {
-        return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
-      } catch (cause) {
-        log.warn({ err: cause }, "couldn't read the names of the user groups");
-        return undefined;
-      }
+      const all = await read(
+        'the names of the user groups',
+        () => inTime(allGroups('', freshForMs)),
+        nothing,
+      );
+      return all?.find(({ id }) => id === group)?.name;
     },
     /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
     groups: (): Promise<readonly Named[]> => allGroups('', freshForMs),
