@@ -7,7 +7,6 @@ import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
-import { createHomeTab } from '#src/home/publish-home.ts';
 import { readPostPattern } from '#src/links/post-address.ts';
 import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
 import { createAudience } from '#src/notifications/audience.ts';
@@ -25,13 +24,12 @@ import { createShortIds, withShortIds } from '#src/platform/publishing-api/short
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
+import { createSlackCalls } from '#src/platform/slack/calls.ts';
 import { createPlaces } from '#src/platform/slack/channels.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
-import { createFunctions } from '#src/platform/slack/functions.ts';
 import { createGrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
-import { createUnfurler } from '#src/platform/slack/unfurler.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
 import type { WorkspaceContext } from '#src/ports.ts';
@@ -180,7 +178,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       addressOf,
       people,
     ),
-    homeTab: createHomeTab(slack),
+    slackCalls: createSlackCalls(slack),
     approvalRequests: createApprovalRequests(slack, {
       approversOf: (brand) => approversReader.of(workspace, brand),
       pauseOf: (brand) => pauses.of(workspace, brand),
@@ -197,8 +195,6 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
     }),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
-    functions: createFunctions(slack),
-    unfurler: createUnfurler(slack),
     people,
     grantedScopes: createGrantedScopes(slack, log, now),
     threads: createThreads(slack, log),

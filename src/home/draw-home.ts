@@ -76,7 +76,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === tab.shown) return next;
-  await deps.channelRateLimiter.make(slackCall, deps.now, () => deps.homeTab.publish(user, view));
+  await deps.channelRateLimiter.make(slackCall, deps.now, () => deps.slackCalls.publishHome(user, view));
   await deps.homes.drawn(workspace, user, { opened: tab.opened, shown });
   return next;
 }

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Unfurl, unfurlJob } from '#src/jobs.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { isAtCard, unfurled } from '#views/links/unfurl.ts';
 import { type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
 
@@ -25,8 +26,10 @@ async function unfurl(deps: JobDeps, wanted: Unfurl): Promise<Outcome> {
     shown.set(url, unfurled(found.card, { asOf: found.readAt ?? deps.now(), hasCard }));
   }
   if (shown.size === 0) return done;
-  const refused = await deps.unfurler.unfurl({ channel, ts }, shown);
-  if (refused !== undefined) deps.log.info({ channel, why: refused }, 'Slack refused an unfurl');
+  await unlessRefused(
+    () => deps.slackCalls.unfurl({ channel, ts }, shown),
+    (cause) => deps.log.info({ err: cause, channel }, 'Slack refused an unfurl'),
+  );
   return done;
 }
 

@@ -1,7 +1,7 @@
 /** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
 
 import type { Role } from '#src/platform/slack/role.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/posts/card/rule.ts';
@@ -12,14 +12,6 @@ import {
   directKindOf,
   type Topic,
 } from '#src/settings/notification-preferences.ts';
-
-/** What Slack writes a mention of: a user, or a user group as a whole. */
-export interface Mention {
-  kind: 'user' | 'group';
-  id: string;
-  /** A group that was notified in this channel just now: its name, written as plain text so that nobody is notified again. */
-  quiet?: string | undefined;
-}
 
 export interface Audience {
   /** To mention in the channel or thread, each once; never the person who did it, but of failures and unknown outcomes. */

@@ -1,7 +1,6 @@
 /** The content of a notification, as data. `views/notifications/` writes the text. */
-import type { Card } from '#src/posts/card/card.ts';
+import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import type { Mention } from './audience.ts';
 
 /** One event of a card, with the card's current state. */
 export interface Line {

@@ -3,7 +3,7 @@
  * removed after those were sent, so that a process can die at any line: the sweeper finds what is left.
  */
 import { z } from 'zod';
-import type { Card } from '#src/posts/card/card.ts';
+import { type Card, mentionSchema } from '#src/posts/card/card.ts';
 import { type EventType, eventsOf, postEventSchema } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
@@ -30,12 +30,6 @@ export const notificationSchema = z.discriminatedUnion('kind', [
 ]);
 export type Notification = z.infer<typeof notificationSchema>;
 export type EventRecord = Extract<Notification, { kind: 'event' }>;
-
-const mentionSchema = z.object({
-  kind: z.enum(['user', 'group']),
-  id: z.string(),
-  quiet: z.string().optional(),
-});
 
 export const deliverySchema = z.object({
   /** The channel of the thread, or the user for a direct message. */

@@ -8,7 +8,8 @@ import {
 } from '#src/platform/publishing-api/request.ts';
 import { type Media, mediaSchema } from '#src/platform/slack/media.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
-import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
+import { clockTimeSchema } from '#src/settings/notification-preferences.ts';
+import { zoneSchema } from '#src/settings/settings.ts';
 
 /** Of a brand, so that one message lists them all. */
 export const seriesAtMost = 20;

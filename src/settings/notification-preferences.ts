@@ -56,7 +56,7 @@ export const directKinds = ['ready', 'decided', 'published', 'approval'] as cons
 export type DirectKind = (typeof directKinds)[number];
 
 /** A local time of the day: `09:30`. */
-const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** A direct message replaces the mention in the channel, except for what always reaches people. */
 export const directSchema = z

@@ -3,10 +3,7 @@
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
-import { directSchema, placesSchema, topics } from './notification-preferences.ts';
-
-/** A local time of the day: `09:30`. */
-export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+import { clockTimeSchema, directSchema, placesSchema, topics } from './notification-preferences.ts';
 
 /** An IANA zone that this machine knows. */
 export const zoneSchema = z.string().refine(isZone);

@@ -4,7 +4,8 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
-import { clockTimeSchema, zoneSchema } from '#src/settings/settings.ts';
+import { clockTimeSchema } from '#src/settings/notification-preferences.ts';
+import { zoneSchema } from '#src/settings/settings.ts';
 
 /** Of one day of the week. A modal lists every quarter of an hour, and a message the whole week. */
 export const mostOnADay = 20;

@@ -5,6 +5,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { stepJob } from '#src/jobs.ts';
 import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -174,15 +175,18 @@ async function create(run: Run): Promise<Outcome> {
 /** Tells Slack, and only then forgets it. */
 async function tell({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
   const { id, step, decidedAt = execution.receivedAt } = execution;
-  const over = deps.now() - Date.parse(decidedAt) > toldForMs;
-  const refused = over
-    ? 'too late'
-    : await ('outputs' in result
-        ? deps.functions.complete(id, result.outputs)
-        : deps.functions.fail(id, result.error));
+  const over = (err?: unknown): void =>
+    deps.log.warn({ err, execution: id, step }, 'a workflow no longer waits for its step');
+  if (deps.now() - Date.parse(decidedAt) > toldForMs) over();
+  else
+    await unlessRefused(
+      () =>
+        'outputs' in result
+          ? deps.slackCalls.completeStep(id, result.outputs)
+          : deps.slackCalls.failStep(id, result.error),
+      over,
+    );
   await deps.failpoint('step told');
-  if (refused !== undefined)
-    deps.log.warn({ execution: id, step, why: refused }, 'a workflow no longer waits for its step');
   await steps.end(workspace, execution);
   return done;
 }

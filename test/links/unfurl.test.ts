@@ -300,7 +300,7 @@ test('Slack that fails is asked again; a message that is gone is not', async (t)
   chat.faults.next('chat.unfurl', { kind: 'refused', error: 'cannot_unfurl_message' });
   const before = unfurls();
   await ana.says(`gone ${url}`, { in: 'general' });
-  await eventually(() => assert.ok(logs.some(({ why }) => why === 'cannot_unfurl_message')));
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'Slack refused an unfurl')));
   assert.equal(unfurls(), before + 1);
 });
 

@@ -1,6 +1,6 @@
 /** How people and user groups are written in notifications. */
 import type { KnownBlock } from '@slack/types';
-import type { Mention } from '#src/notifications/audience.ts';
+import type { Mention } from '#src/posts/card/card.ts';
 import { listed } from '#views/kit/language.ts';
 import { clipped, person, userGroup } from '#views/kit/text.ts';
 

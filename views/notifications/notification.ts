@@ -1,8 +1,7 @@
 /** A notification: whom it is for, what happened, and the posts that it happened to. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Mention } from '#src/notifications/audience.ts';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
-import type { Card } from '#src/posts/card/card.ts';
+import type { Card, Mention } from '#src/posts/card/card.ts';
 import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { reviewBlocks } from '#views/campaigns/card.ts';

@@ -127,8 +127,8 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** A user or a user group, as Slack mentions them. `quiet`: the group's name, if it's named without notifying anyone. */
-const mentionSchema = z.object({
+/** A user or a user group, as Slack mentions them. `quiet`: the group's name, if it was notified in this channel just now, and is only named. */
+export const mentionSchema = z.object({
   kind: z.enum(['user', 'group']),
   id: z.string(),
   quiet: z.string().optional(),
@@ -147,7 +147,8 @@ const messageSchema = z.object({
   mentioned: z.object({ as: cardWords.schema(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
-export type Mentions = z.infer<typeof mentionSchema>[];
+export type Mention = z.infer<typeof mentionSchema>;
+export type Mentions = Mention[];
 
 export const cardSchema = z.object({
   id: z.string(),
