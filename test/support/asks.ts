@@ -43,7 +43,7 @@ export async function asks(who: Driver, command: string, asking: Asking = {}): P
 }
 
 /** Submits the form, and again if it only says that its time is close to other posts. */
-export async function submitsAnyway(modal: Awaited<ReturnType<Driver['seesModal']>>): Promise<Submission> {
+async function submitsAnyway(modal: Awaited<ReturnType<Driver['seesModal']>>): Promise<Submission> {
   const sent = await modal.submit();
   const isWarned = !sent.closed && modal.text.includes(closeInTime);
   return isWarned && Object.keys(sent.errors).length === 0 ? modal.submit() : sent;
