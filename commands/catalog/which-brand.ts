@@ -31,7 +31,7 @@ export function forBrand(
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
-      const [text, rest] = split(asked.text);
+      const [text, rest] = await splitUnlessNamed(asked.text, deps, { split, known });
       const brand = await brandMeant({ ...asked, text }, deps, { word, rest, why }, known);
       if (brand) await show({ ...asked, text: rest }, deps, brand);
     },
@@ -39,6 +39,18 @@ export function forBrand(
       onBrandPicked(app, shared, word, show, known);
     },
   };
+}
+
+/** A brand can be named like the rest, such as “Studio 54” where the rest is a number of days. */
+async function splitUnlessNamed(
+  typed: string,
+  deps: Deps,
+  { split, known }: { split: NonNullable<How['split']>; known: Known },
+): Promise<[brand: string, rest: string]> {
+  const [brand, rest] = split(typed);
+  if (brand === '' || rest === '') return [brand, rest];
+  const isName = ({ name }: Named): boolean => name.toLowerCase() === typed.toLowerCase();
+  return (await known(deps)).some(isName) ? [typed, ''] : [brand, rest];
 }
 
 /** The brand with this id, for buttons that have one. */
@@ -69,7 +81,8 @@ async function brandMeant(
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
     const several = meant ? [meant, ...others] : fresh;
-    const why = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
+    const wrong = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
+    const why = shared === undefined ? wrong : `${wrong} ${shared}`;
     await ask(asked, word, several, { why, again, rest });
     return undefined;
   }

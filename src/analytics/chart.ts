@@ -1,20 +1,14 @@
-/** What a message shows of numbers over time: charts with few points, and a table. Pure. */
-import { type Figure, figureOf } from './figures.ts';
-import type { Line, OverTime, Panel } from './over-time.ts';
-
-/** From its first to its last time (epoch ms): one day, or as many as share a point. */
-export interface Span {
-  from: number;
-  to: number;
-}
+/** What a message shows of a summary besides its figures: charts with few points, and the rows of a table. Pure. */
+import { type Figure, figureOf, type Point, sumOf } from './figures.ts';
+import { dayMs, daysIn, type Period } from './period.ts';
+import { isComparable, type Metric, type Summary } from './summary.ts';
 
 export interface Chart {
-  /** The kind of number. */
-  name: string;
-  percent: boolean;
-  spans: Span[];
-  /** One value for each span. */
-  series: { name: string; values: number[] }[];
+  metric: Metric;
+  /** The days of each point, in the period and not in the one before. */
+  spans: Period[];
+  /** One value for each span. Absent period: a profile's line. */
+  lines: { name: string; period?: Period; values: number[] }[];
 }
 
 /** How much fits into a message. */
@@ -23,64 +17,139 @@ interface Room {
   points: number;
 }
 
-/** The first kinds of numbers as charts. Of a period with too many times, several in a row share a point. */
-export function chartsOf(story: OverTime, room: Room): Chart[] {
-  const spans = spansOf(story.panels, room.points);
-  return story.panels.slice(0, room.charts).map((panel) => ({
-    ...{ name: panel.name, percent: panel.percent, spans },
-    series: panel.lines.map((line) => ({ name: line.name, values: valuesOf(panel, line, spans) })),
-  }));
+/** The first kinds of numbers: compared with the period before, if there is one, or a line for each profile. */
+export function chartsOf(summary: Summary, room: Room): Chart[] {
+  return (
+    summary.metrics
+      .map((metric) => chartOf(metric, drawnOf(metric, summary), spansOf(summary, room.points)))
+      // a line needs two points
+      .filter(({ spans }) => spans.length > 1)
+      .slice(0, room.charts)
+  );
 }
 
-/** For each span, the figure of each kind of number. */
-export function bySpan(story: OverTime, most: number): { span: Span; figures: (Figure | undefined)[] }[] {
-  return spansOf(story.panels, most).map((span) => ({
-    span,
-    figures: story.panels.map(({ name, percent, lines }) => {
-      const within = lines.map((line) => ({ points: pointsIn(line, span) }));
-      return within.some(({ points }) => points.length > 0) ? figureOf(name, percent, within) : undefined;
-    }),
-  }));
+/** A line to be drawn, with its points shifted into the period. */
+interface Drawn {
+  name: string;
+  period?: Period;
+  points: Point[];
 }
 
-/** For each line, the figure of each kind of number. */
-export function byName(story: OverTime): { name: string; figures: (Figure | undefined)[] }[] {
-  return story.names.map((name) => ({
-    name,
-    figures: story.panels.map((panel) => {
-      const line = panel.lines.find((each) => each.name === name);
-      return line && line.points.length > 0 ? figureOf(panel.name, panel.percent, [line]) : undefined;
-    }),
-  }));
+function drawnOf({ now, before }: Metric, { compared }: Summary): Drawn[] {
+  if (!compared?.before) return now.lines;
+  const shift = compared.now.from - compared.before.from;
+  return [
+    { name: '', period: compared.now, points: now.total },
+    {
+      name: '',
+      period: compared.before,
+      points: before.total.map(({ at, value }) => ({ at: at + shift, value })),
+    },
+  ].filter(({ points }) => points.length > 0);
 }
 
-/** Counted from the end, so that the last one is whole. A first one that isn't would look like a slump, and is left out. */
-function spansOf(panels: readonly Panel[], most: number): Span[] {
-  const all = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(({ at }) => at)));
-  const times = [...new Set(all)].sort((a, b) => a - b);
-  const size = Math.ceil(times.length / most);
-  const spans: Span[] = [];
-  for (let start = times.length % size; start < times.length; start += size) {
-    const [from, to] = [times[start], times[start + size - 1]];
-    if (from !== undefined && to !== undefined) spans.push({ from, to });
+/**
+ * Slack's charts have no gaps. A point is left out if a line doesn't have it, and a line that would cost more than a third of
+ * the points is left out itself.
+ */
+function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period[]): Chart {
+  const lines = drawn.map(({ points, ...line }) => ({
+    ...line,
+    values: spans.map((span) => valueIn(metric, points, span)),
+  }));
+  const has = ({ values }: (typeof lines)[number], at: number): boolean => values[at] !== undefined;
+  const size = (line: (typeof lines)[number]): number => spans.filter((_, at) => has(line, at)).length;
+  const fullest = drawn[0]?.period ? lines : lines.toSorted((a, b) => size(b) - size(a));
+  let shown = [...spans.keys()];
+  const kept = new Set<(typeof lines)[number]>();
+  for (const line of fullest) {
+    const common = shown.filter((at) => has(line, at));
+    if (kept.size > 0 && common.length * 3 < shown.length * 2) continue;
+    kept.add(line);
+    shown = common;
+  }
+  return {
+    metric,
+    spans: shown.flatMap((at) => spans[at] ?? []),
+    lines: lines
+      .filter((line) => kept.has(line))
+      .map((line) => ({ ...line, values: shown.map((at) => line.values[at] ?? 0) })),
+  };
+}
+
+/** What a point stands for: a state is the latest, and everything else is per day, so that a missing day is no slump. */
+function valueIn({ how }: Metric, points: readonly Point[], { from, to }: Period): number | undefined {
+  const within = points.filter(({ at }) => from <= at && at <= to);
+  return how === 'at the end'
+    ? within.at(-1)?.value
+    : within.length > 0
+      ? sumOf(within) / within.length
+      : undefined;
+}
+
+/** As few points as fit, counted from the end. Where rows aren't daily, they're the days that have some. */
+function spansOf({ compared, isDaily, metrics }: Summary, most: number): Period[] {
+  if (!compared) return [];
+  const { from } = compared.now;
+  const known = metrics.flatMap(({ now }) => now.total.map(({ at }) => at));
+  const days = isDaily
+    ? Array.from({ length: daysIn(compared.now) }, (_, day) => from + day * dayMs)
+    : [...new Set(known)].sort((a, b) => a - b);
+  const size = Math.ceil(days.length / most);
+  const spans: Period[] = [];
+  for (let end = days.length; end > 0; end -= size) {
+    const [first, last] = [days[Math.max(0, end - size)], days[end - 1]];
+    if (first !== undefined && last !== undefined) spans.unshift({ from: first, to: last });
   }
   return spans;
 }
 
-const pointsIn = ({ points }: Line, { from, to }: Span): Line['points'] =>
-  points.filter(({ at }) => from <= at && at <= to);
+/** A row of a table: for each kind of number, its figure and that of the period before, if they can be compared. */
+export interface Row<Of> {
+  of: Of;
+  figures: { now: Figure | undefined; before: Figure | undefined }[];
+}
 
-/** A chart has a value for each point: where one is missing, a total is 0, and a state or an average is the last known. */
-function valuesOf({ name, percent }: Panel, line: Line, spans: readonly Span[]): number[] {
-  const known = spans.map((span) => {
-    const points = pointsIn(line, span);
-    return points.length > 0 ? figureOf(name, percent, [{ points }]).value : undefined;
+/** For each profile. */
+export const byName = (summary: Summary): Row<string>[] =>
+  summary.names.map((of) => ({
+    of,
+    figures: summary.metrics.map((metric) => {
+      const [now, before] = [metric.now, metric.before].map(({ lines }) =>
+        lines.find(({ name }) => name === of),
+      );
+      return figuresOf(metric, summary, now ?? none, before ?? none);
+    }),
+  }));
+
+/** Of all together. */
+export const inAll = (summary: Summary): Row<undefined>['figures'] =>
+  summary.metrics.map((metric) => {
+    const { now, before } = metric;
+    const isSame = isComparable(metric, summary, now.total.length, before.total.length);
+    return { now: now.figure, before: isSame ? before.figure : undefined };
   });
-  const isTotal = figureOf(name, percent, [line]).how === 'total';
-  let last = known.find((value) => value !== undefined) ?? 0;
-  return known.map((value) => {
-    if (value === undefined && isTotal) return 0;
-    last = value ?? last;
-    return last;
-  });
+
+/** For each day, or as many as share a row. */
+export const bySpan = (summary: Summary, most: number): Row<Period>[] =>
+  spansOf(summary, most)
+    .map((of) => ({
+      of,
+      figures: summary.metrics.map((metric) => {
+        const points = metric.now.total.filter(({ at }) => of.from <= at && at <= of.to);
+        return figuresOf(metric, summary, { points }, none);
+      }),
+    }))
+    .filter(({ figures }) => figures.some(({ now }) => now));
+
+const none = { points: [] };
+
+function figuresOf(
+  metric: Metric,
+  summary: Summary,
+  now: { points: Point[] },
+  before: { points: Point[] },
+): Row<unknown>['figures'][number] {
+  const isSame = isComparable(metric, summary, now.points.length, before.points.length);
+  return { now: figureOf(metric, [now]), before: isSame ? figureOf(metric, [before]) : undefined };
 }

@@ -1,6 +1,7 @@
-import type { NotOverTime, OverTime } from './over-time.ts';
+import type { Columns } from './columns.ts';
 import type { Period } from './period.ts';
-import type { Columns, ExportedPost, PostsInExport } from './results.ts';
+import type { ExportedPost, PostsInExport } from './results.ts';
+import type { Summary } from './summary.ts';
 
 /** An analytics export under way, as its message shows it. */
 export interface ExportState {
@@ -19,24 +20,17 @@ export type ExportStage =
   | { is: 'reading' }
   /** The service hasn't answered, and is asked again. */
   | { is: 'waiting' }
-  | { is: 'here'; numbers: Numbers; file: SharedFile; posts: readonly LinkedPost[] }
+  | { is: 'here'; numbers: Numbers; file: SharedFile; slackUrl: string }
   /** The service has no data, not even column names. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string };
 
-/** A post whose numbers are shown, with a link to its card if it has one. */
-interface LinkedPost {
-  caption: string;
-  url: string | undefined;
-}
-
 /** What a message shows of an export. */
-export interface Numbers {
-  /** All of them, not only those that are shown. */
+interface Numbers {
+  /** All of the file, not only those that are shown. */
   rows: number;
-  /** Over time, or why they can't be shown so. */
-  shown: OverTime | NotOverTime;
-  /** The names of the first columns, and the first rows. */
+  summary: Summary;
+  /** The names of the first columns, and the first rows: for rows that can't be summed up. */
   sample: string[][];
 }
 
@@ -54,8 +48,6 @@ export type SharedFile =
 export interface Report {
   csv: string;
   numbers: Numbers;
-  /** Those among whose numbers are shown by name. */
-  posts: readonly ExportedPost[];
 }
 
 /** What a report is made of, besides the export. */
@@ -63,6 +55,8 @@ export interface ReportOptions {
   /** All rows if there is none, or if they have no dates. */
   period: Period | undefined;
   posts(columns: Columns): Promise<PostsInExport | undefined>;
+  /** The address of a post's card; empty if it has none. */
+  linkOf(post: ExportedPost): string;
 }
 
 /** The message of an export. */

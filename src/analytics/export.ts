@@ -9,8 +9,8 @@ import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
-import { exportTitle } from '#views/analytics/numbers.ts';
-import { postRow } from '#views/posts/card-rows.ts';
+import { exportTitle } from '#views/analytics/analytics.ts';
+import { rowOf } from '#views/posts/card-rows.ts';
 import { sharedNowhere } from '#views/posts/reasons.ts';
 import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
 import { postsOf } from './posts-of.ts';
@@ -45,10 +45,10 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
   return done;
 }
 
-async function here(deps: Deps, { numbers, posts }: Report, file: SharedFile): Promise<ExportStage> {
-  const slackUrl = posts.length > 0 ? await deps.slackUrl() : '';
-  return { is: 'here', numbers, file, posts: posts.map((post) => postRow(post, slackUrl)) };
-}
+const here = async (deps: Deps, { numbers }: Report, file: SharedFile): Promise<ExportStage> => ({
+  ...{ is: 'here', numbers, file },
+  slackUrl: await deps.slackUrl(),
+});
 
 /** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
 async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
@@ -66,10 +66,14 @@ async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | 
   try {
     const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
     const of = { workspace: asked.workspace, brand: asked.brand.id };
-    const { period } = asked;
+    const slackUrl = await deps.slackUrl();
     // its code is loaded with the first one: most processes never make any
     const { makeReport } = await import('./report.ts');
-    return await makeReport(sent, { period, posts: (columns) => postsOf(deps, of, columns) });
+    return await makeReport(sent, {
+      period: asked.period,
+      posts: (columns) => postsOf(deps, of, columns),
+      linkOf: ({ card }) => (card && rowOf(card, slackUrl).url) ?? '',
+    });
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
     throw cause;
@@ -97,11 +101,18 @@ async function shareOrSendAside(deps: Deps, asked: ExportAnalytics, report: Repo
 
 const asideOf = (operation: string): string => `${operation}-aside`;
 
+/** `northwind-coffee-analytics-2026-11-16-to-2026-11-22.csv`; of rows without dates, with the day of the export. */
 function fileWith(brand: string, { csv, numbers }: Report, today: string): OutgoingFile {
-  const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];
-  const name = `${words.join('-').slice(0, 60)}-${today}.csv`;
-  return { name, title: exportTitle(brand, numbers), bytes: new TextEncoder().encode(csv) };
+  const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['brand'];
+  const { summary } = numbers;
+  const { period } = summary;
+  const hasDates = !summary.missing.some(({ what }) => what === 'dates');
+  const days = period && hasDates ? [dayText(period.from), 'to', dayText(period.to)] : [today];
+  const name = `${[words.join('-').slice(0, 60), 'analytics', ...days].join('-')}.csv`;
+  return { name, title: exportTitle(brand, summary), bytes: new TextEncoder().encode(csv) };
 }
+
+const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 /** Even if the file was to be sent directly. */
 async function fail(deps: Deps, asked: ExportAnalytics, reason: string): Promise<void> {

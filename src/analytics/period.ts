@@ -6,10 +6,31 @@ export interface Period {
   to: number;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
-const days = String.raw`(?:last|past)\s+\d{1,3}\s+days|(?:last|this|past)\s+(?:week|month)`;
-const daysLast = new RegExp(String.raw`(?:^|\s)(${days})$`, 'i');
+/** The midnight in UTC that a time follows. */
+export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
+
+export const daysIn = ({ from, to }: Period): number => Math.round((to - from) / dayMs) + 1;
+
+/** As many days right before; of less than a week, the same weekdays a week earlier. */
+export function periodBefore(period: Period): Period {
+  const shift = Math.max(7, daysIn(period)) * dayMs;
+  return { from: period.from - shift, to: period.to - shift };
+}
+
+/** The seven days before `date` (`2026-11-23`). */
+export const weekBefore = (date: string): Period => lastDays(7, Date.parse(`${date}T00:00Z`));
+
+/** So many days before `today`, which isn't over. */
+const lastDays = (days: number, today: number): Period => ({
+  from: today - days * dayMs,
+  to: today - dayMs,
+});
+
+const days = String.raw`(?:last|past)\s+[1-9]\d{0,2}(?:\s+days?)?|[1-9]\d{0,2}\s+days?|(?:last|this|past)\s+(?:week|month)`;
+/** A number alone is a number of days only after a brand: a brand can begin with one. */
+const daysLast = new RegExp(String.raw`(?:^|\s)(${days}|[1-9]\d{0,2})$`, 'i');
 const daysFirst = new RegExp(String.raw`^(${days})(?:\s|$)`, 'i');
 
 /** What is left of the text without its days, and the days; empty if it names none. */
@@ -21,9 +42,10 @@ export function splitDays(text: string): [rest: string, days: string] {
 /** `today`: `2026-11-27`. Weeks start on Monday, and a number of days ends yesterday, because today isn't over. `undefined`: these aren't days. */
 export function periodOf(words: string, today: string): Period | undefined {
   const now = Date.parse(`${today}T00:00Z`);
-  const [which = '', count = '', unit = count] = words.toLowerCase().split(/\s+/);
+  const count = /\d+/.exec(words)?.[0];
+  if (count) return lastDays(Number(count), now);
+  const [which, unit] = words.toLowerCase().split(/\s+/);
   const isThis = which === 'this';
-  if (unit === 'days') return { from: now - Number(count) * dayMs, to: now - dayMs };
   if (unit === 'week') {
     const monday = now - ((new Date(now).getUTCDay() + 6) % 7) * dayMs;
     return isThis ? { from: monday, to: now } : { from: monday - 7 * dayMs, to: monday - dayMs };

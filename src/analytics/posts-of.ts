@@ -1,6 +1,7 @@
 /** The posts that the rows of an export are about. */
 import type { JobDeps } from '#src/job-deps.ts';
-import { type Columns, type ExportedPost, type PostsInExport, postColumns, rowsByPost } from './results.ts';
+import type { Columns } from './columns.ts';
+import { type ExportedPost, type PostsInExport, postColumns, rowsByPost } from './results.ts';
 
 /** Those that have a card or are in the brand's index, and the column with their ids; `undefined`: no column names any. */
 export async function postsOf(

@@ -1,58 +1,55 @@
 /** Turns an analytics export into what people get: the table as a file, and what the message shows of it. */
-
 import { type Table, writeCsv } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
+import { type Columns, readColumns } from './columns.ts';
 import type { Report, ReportOptions } from './export-state.ts';
-import { readOverTime } from './over-time.ts';
-import type { Period } from './period.ts';
-import { type Columns, type PostsInExport, readColumns } from './results.ts';
+import { dayMs, type Period } from './period.ts';
+import type { PostsInExport } from './results.ts';
+import { summaryOf } from './summary.ts';
 import { readTable } from './table.ts';
 
 /** As many rows as fit into a message, and some to tell that there are more. */
 const sampleRows = 101;
 const sampleColumns = 21;
-const dayMs = 86_400_000;
 
 /** `undefined`: the export is empty, or has nothing in the period. */
 export async function makeReport(
   sent: AnalyticsExport,
-  { period, posts }: ReportOptions,
+  { period, posts, linkOf }: ReportOptions,
 ): Promise<Report | undefined> {
   const whole = readTable(sent);
   if (whole.columns.every((name) => name === '')) return undefined;
   const columns = readColumns(whole);
-  const table = period && columns ? within(whole, columns, period) : whole;
-  if (period && table.rows.length === 0) return undefined;
   const found = columns && (await posts(columns));
-  const named = found ? withCaptions(table, found) : table;
-  const shown = readOverTime(named);
-  const sample = [named.columns, ...named.rows.slice(0, sampleRows)].map((row) =>
+  const named = found ? withPosts(whole, found, linkOf) : whole;
+  const table = period && columns?.time ? within(named, columns.time, period) : named;
+  if (period && table.rows.length === 0) return undefined;
+  const sample = [table.columns, ...table.rows.slice(0, sampleRows)].map((row) =>
     row.slice(0, sampleColumns),
   );
-  const names = typeof shown === 'string' ? [] : shown.names;
-  const shownPosts = (found?.posts ?? []).filter(({ caption }) =>
-    names.some((name) => name.includes(labelOf(caption))),
-  );
-  return { csv: writeCsv(table), numbers: { rows: table.rows.length, shown, sample }, posts: shownPosts };
+  const summary = summaryOf({ columns, posts: found, period });
+  return { csv: writeCsv(table), numbers: { rows: table.rows.length, summary, sample } };
 }
 
-function within({ columns, rows }: Table, { time }: Columns, { from, to }: Period): Table {
-  if (!time) return { columns, rows };
+function within(
+  { columns, rows }: Table,
+  { times }: NonNullable<Columns['time']>,
+  { from, to }: Period,
+): Table {
   const isWithin = (at: number | undefined): boolean => at !== undefined && at >= from && at < to + dayMs;
-  return { columns, rows: rows.filter((_, row) => isWithin(time.times[row])) };
+  return { columns, rows: rows.filter((_, row) => isWithin(times[row])) };
 }
 
-/** With the captions of posts instead of their ids, which nobody knows. */
-function withCaptions({ columns, rows }: Table, { column, posts }: PostsInExport): Table {
+/** With the captions and links of posts, because nobody knows their ids. */
+function withPosts(
+  { columns, rows }: Table,
+  { column, posts }: PostsInExport,
+  linkOf: ReportOptions['linkOf'],
+): Table {
   const at = columns.indexOf(column.name);
-  const captions = new Map(posts.map(({ id, caption }) => [id, labelOf(caption)]));
+  const added = new Map(posts.map((post) => [post.id, [post.caption, linkOf(post)]]));
   return {
-    columns,
-    rows: rows.map((row) => row.with(at, captions.get(row[at]?.trim() ?? '') ?? row[at] ?? '')),
+    columns: [...columns, 'Post caption', 'Post link'],
+    rows: rows.map((row) => [...row, ...(added.get(row[at]?.trim() ?? '') ?? ['', ''])]),
   };
 }
-
-const labelOf = (caption: string): string => {
-  const words = caption.replace(/\s+/g, ' ').trim();
-  return words.length > 40 ? `${words.slice(0, 39)}…` : words || 'No caption';
-};

@@ -21,10 +21,12 @@ import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
 import { fittingResults } from '#views/analytics/results.ts';
+import { type Columns, readColumns } from './columns.ts';
+import { weekBefore } from './period.ts';
 import { postsOf } from './posts-of.ts';
-import { type Columns, figuresOf, type PostResult, readColumns } from './results.ts';
+import { figuresOf, networksWithout, type PostResult } from './results.ts';
 import type { After } from './results-store.ts';
-import { type WeekReport, weekBefore, weekReportOf, withoutNumbers } from './week.ts';
+import { summaryOf, type WeekReport, withoutNumbers } from './summary.ts';
 
 export const resultsJob = workspaceJob('results', 'watch', {});
 type Payload = PayloadOf<typeof resultsJob>;
@@ -192,13 +194,15 @@ async function sayResults(
   const rows = new Map(found.posts.map((post) => [post.card?.id, post.rows]));
   const threads = new Map<string, { where: Place; left: Due[] }>();
   for (const { card, after } of cards) {
-    const figures = figuresOf(columns, rows.get(card.id) ?? []);
+    const ofPost = rows.get(card.id) ?? [];
+    const figures = figuresOf(columns, ofPost);
     const where = await threadOf(deps, card);
     if (figures.length === 0 || !where) continue;
     const days = Math.max(1, Math.round((deps.now() - (publishedAt(card) ?? deps.now())) / dayMs));
     const id = `${where.channel} ${where.thread}`;
     const { left } = threads.get(id) ?? { left: [] };
-    threads.set(id, { where, left: [...left, { card, after, figures, days }] });
+    const without = networksWithout(columns, ofPost, card);
+    threads.set(id, { where, left: [...left, { card, after, figures, days, without }] });
   }
   for (const { where, left } of threads.values())
     while (left.length > 0) {
@@ -311,10 +315,16 @@ async function postReport(
     if (isPatient) return read.waitMs;
   }
   const named = { id: brand, name: await nameOf(deps, brand) };
-  const report =
+  const period = weekBefore(date);
+  const summary =
     'cause' in read
-      ? withoutNumbers(named, date, { what: 'export', reason: reasonOf(read.cause as Error) })
-      : await reportFrom(deps, workspace, { brand: named, date, columns: read.columns });
+      ? withoutNumbers(period, { what: 'export', reason: reasonOf(read.cause as Error) })
+      : summaryOf({
+          ...read,
+          period,
+          posts: read.columns && (await postsOf(deps, { workspace, brand }, read.columns)),
+        });
+  const report: WeekReport = { brand: named, summary };
   await deps.failpoint('report due');
   const slackCall = { workspace, channel, card: `report.${brand}`, call: 'post', progress: true } as const;
   return inTurn(deps, slackCall, () =>
@@ -331,25 +341,6 @@ async function postReport(
       note: () => deps.results.noteDone(workspace, `report.${brand}`, date),
     }),
   );
-}
-
-async function reportFrom(
-  deps: JobDeps,
-  workspace: string,
-  { brand, date, columns }: Pick<WeekReport, 'brand'> & { date: string; columns: Columns | undefined },
-): Promise<WeekReport> {
-  if (!columns) return withoutNumbers(brand, date, { what: 'numbers' });
-  const found = await postsOf(deps, { workspace, brand: brand.id }, columns);
-  const { from } = weekBefore(date);
-  const published = (found?.posts ?? []).filter(({ card }) => {
-    const at = card && publishedAt(card);
-    return at !== undefined && at >= from && at < from + 7 * dayMs;
-  });
-  return weekReportOf({
-    ...{ brand, date, columns },
-    posts: found?.posts,
-    published: new Set(published.map(({ id }) => id)),
-  });
 }
 
 async function nameOf({ choices }: Pick<JobDeps, 'choices'>, brand: string): Promise<string> {

@@ -1,9 +1,9 @@
 /** The numbers of single posts in an export. Pure. */
-import type { Table } from '#src/platform/csv.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Figure, figureOf } from './figures.ts';
-import { type Column, columnsOf, wordsOf } from './over-time.ts';
-import { mostCells } from './table.ts';
+import { type Column, type Columns, ownerWords, profileColumns, wordsOf } from './columns.ts';
+import { type Figure, howOf, type Point, perDay, sumOf } from './figures.ts';
+import { dayOf } from './period.ts';
 import { readNumber } from './values.ts';
 
 /** What a post achieved, so many days after it was published. */
@@ -11,14 +11,8 @@ export interface PostResult {
   card: Card;
   figures: Figure[];
   days: number;
-}
-
-/** An export whose columns were read. */
-export type Columns = ReturnType<typeof columnsOf>;
-
-/** `undefined`: nearly all of its cells are empty, and reading them would take too long. */
-export function readColumns(table: Table): Columns | undefined {
-  return table.columns.length * table.rows.length > mostCells ? undefined : columnsOf(table);
+  /** Networks that it was published on, and that have no rows. */
+  without?: string[];
 }
 
 /** The columns that can name the post of a row, by their names: `post_id` is as good as `postId`. */
@@ -54,50 +48,44 @@ export function rowsByPost({ cells }: Column): Map<string, number[]> {
 /** A profile's numbers, which aren't a result of any post. */
 const ofProfile = /\b(followers?|fans|subscribers?|audience|members?)\b/i;
 
-/** Whose numbers a row has, for a post on several networks. */
-const ofNetwork = /\b(networks?|provider|platform|channel|profile|account)\b/i;
-
 /** What the rows of a post come to. */
-export function figuresOf(columns: Columns, rows: readonly number[]): Figure[] {
-  return columns.numbers.flatMap((column) => {
-    const name = wordsOf(column.name);
-    const points = rows.flatMap((row) => {
-      const value = readNumber(column.cells[row] ?? '');
-      return value === undefined ? [] : [{ at: row, value }];
-    });
-    if (ofProfile.test(name) || points.length === 0) return [];
-    const figure = figureOf(name, column.percent, [{ points }]);
-    if (figure.how === 'average') return [figure];
-    if (figure.how === 'each date') return [eachDate(columns, figure, points)];
-    const value = figure.how === 'at the end' ? latestOf(columns, points) : sumOf(points);
-    if (value === undefined) return [];
-    return [{ name, percent: false, how: 'total' as const, value }];
+export const figuresOf = (columns: Columns, rows: readonly number[]): Figure[] =>
+  columns.numbers.flatMap((column) => figureOfPost(columns, column, rows) ?? []);
+
+function figureOfPost(
+  columns: Columns,
+  { name: column, percent, cells }: Columns['numbers'][number],
+  rows: readonly number[],
+): Figure | undefined {
+  const name = wordsOf(column);
+  // `at`: its row
+  const points = rows.flatMap((at): Point[] => {
+    const value = readNumber(cells[at] ?? '');
+    return value === undefined ? [] : [{ at, value }];
   });
+  if (ofProfile.test(name) || points.length === 0) return undefined;
+  const how = howOf(name, percent);
+  const sum = sumOf(points);
+  if (how === 'average') return { name, percent, how, value: sum / points.length };
+  if (how === 'each date') {
+    // rows of one day are about several networks
+    const days = new Set(points.map(({ at }) => timeOf(columns, at)).map((at) => at && dayOf(at))).size;
+    if (days > 1) return { name: perDay(name), percent, how, value: sum / days };
+  }
+  const value = how === 'at the end' ? latestOf(columns, points) : sum;
+  return value === undefined ? undefined : { name, percent, how: 'total', value };
 }
 
-interface Point {
-  /** Its row. */
-  at: number;
-  value: number;
-}
-
-/** Of a number of people: the average of its dates. Rows of one date are about several networks. */
-function eachDate({ time }: Columns, figure: Figure, points: readonly Point[]): Figure {
-  const dates = new Set(points.map(({ at }) => time?.times[at])).size;
-  if (dates < 2) return { ...figure, how: 'total', value: sumOf(points) };
-  return { ...figure, name: `${figure.name} per day`, value: sumOf(points) / dates };
-}
-
-const sumOf = (points: readonly Point[]): number => points.reduce((sum, { value }) => sum + value, 0);
+const timeOf = ({ time }: Columns, row: number): number | undefined => time?.times[row];
 
 /** Of a number that is a total already: the latest of each network. `undefined`: nothing says which that is. */
-function latestOf({ time, others }: Columns, points: readonly Point[]): number | undefined {
+function latestOf(columns: Columns, points: readonly Point[]): number | undefined {
   const dated = points.flatMap(({ at, value }) => {
-    const when = time?.times[at];
+    const when = timeOf(columns, at);
     return when === undefined ? [] : [{ at, value, when }];
   });
   if (dated.length === 0) return undefined;
-  const names = others.filter(({ name }) => ofNetwork.test(wordsOf(name)));
+  const names = profileColumns(columns);
   const networks = Map.groupBy(dated, ({ at }) => names.map(({ cells }) => cells[at]).join('\n'));
   const latest = [...networks.values()].flatMap((all) => {
     const last = Math.max(...all.map(({ when }) => when));
@@ -106,11 +94,56 @@ function latestOf({ time, others }: Columns, points: readonly Point[]): number |
   return sumOf(latest);
 }
 
-const byImportance = [/engag/i, /interact|reaction|like/i, /reach|impression|view/i];
+/** Which of a post's networks its rows say nothing about; none if they don't name networks at all. */
+export function networksWithout(columns: Columns, rows: readonly number[], card: Card): string[] {
+  const named = new Set(
+    profileColumns(columns).flatMap(({ cells }) => rows.map((row) => ownerWords(cells[row] ?? ''))),
+  );
+  const networks = networksShown(card.content.profiles);
+  const without = networks.filter((network) => !named.has(network));
+  return without.length < networks.length ? without : [];
+}
 
-/** The name of the number by which posts are compared: engagements, if the export has them. */
-export function mainOf(figures: readonly Figure[]): string | undefined {
-  const totals = figures.filter(({ how }) => how === 'total');
-  const found = byImportance.map((words) => totals.find(({ name }) => words.test(name)));
-  return (found.find((figure) => figure !== undefined) ?? totals[0])?.name;
+/** Posts by what they achieved, the best first. */
+export interface Best {
+  /** The name of the number that they're compared by. */
+  by: string | undefined;
+  posts: { post: ExportedPost; figures: Figure[] }[];
+}
+
+const mostBest = 5;
+
+const byImportance = [/engag/i, /interact|reaction|like/i, /impression|view/i, /reach/i];
+
+/** By engagements, or by the next best number that the rows of posts have. The one they're compared by is first of each post's. */
+export function bestOf(
+  columns: Columns,
+  posts: readonly ExportedPost[],
+  counts: (post: ExportedPost, row: number) => boolean,
+): Best {
+  const by = comparedBy(columns);
+  if (!by) return { by: undefined, posts: [] };
+  const ranked = posts.flatMap((post) => {
+    const rows = post.rows.filter((row) => counts(post, row));
+    const main = figureOfPost(columns, by, rows);
+    return main && main.value > 0 ? [{ post, rows, main }] : [];
+  });
+  ranked.sort((a, b) => b.main.value - a.main.value);
+  return {
+    by: wordsOf(by.name),
+    posts: ranked.slice(0, mostBest).map(({ post, rows, main }) => ({
+      post,
+      figures: [main, ...figuresOf(columns, rows).filter(({ name }) => name !== main.name)],
+    })),
+  };
+}
+
+/** A rate says less about a post than a number. */
+function comparedBy({ numbers }: Columns): Columns['numbers'][number] | undefined {
+  const fitting = numbers.filter(({ name, percent }) => {
+    const words = wordsOf(name);
+    return howOf(words, percent) !== 'average' && !ofProfile.test(words);
+  });
+  const found = byImportance.map((words) => fitting.find(({ name }) => words.test(wordsOf(name))));
+  return found.find((column) => column !== undefined) ?? fitting[0];
 }

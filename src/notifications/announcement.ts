@@ -1,7 +1,7 @@
 /** What the bot posts by itself, as data: reminders, a brand's digest, alerts and reports of pauses. */
 
 import type { PostResult } from '#src/analytics/results.ts';
-import type { WeekReport } from '#src/analytics/week.ts';
+import type { WeekReport } from '#src/analytics/summary.ts';
 import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -39,13 +39,18 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics', { in: 'social' });
-    const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, requested by <@U0ANA>/);
-    assert.match(message.text, /The CSV file is below/);
+    const message = await bo.sees(
+      'social',
+      /Northwind Coffee\n.+ \(30 days\) +· +Requested by <@U0ANA>[\s\S]*The CSV file with \d+ rows is below/,
+    );
 
     const [shared, ...more] = withFiles(chat.messages('social'));
     assert.ok(shared);
     assert.deepEqual(more, []);
-    assert.match(shared.files.map(({ name }) => name).join(), /^northwind-coffee-[\d-]+\.csv$/);
+    assert.match(
+      shared.files.map(({ name }) => name).join(),
+      /^northwind-coffee-analytics-20\d\d-\d\d-\d\d-to-20\d\d-\d\d-\d\d\.csv$/,
+    );
 
     const table = parse(await bytesOf(shared, '.csv'), { bom: true, columns: true });
     const [first] = table as Record<string, string>[];
@@ -60,7 +65,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       'clicks',
     ];
     assert.deepEqual(Object.keys(first ?? {}), columns);
-    assert.match(message.text, new RegExp(`: ${table.length} rows`));
+    assert.match(message.text, new RegExp(`with ${table.length} rows`));
     const rows = table as Record<string, string>[];
     const days = rows.map(({ date }) => date).sort();
     const all = rows.reduce((sum, row) => sum + Number(row.reach), 0);
@@ -69,7 +74,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       rows.filter(({ date }) => date === day).reduce((sum, row) => sum + Number(row.followers), 0);
     const atEnd = followersOn(days.at(-1));
     const grown = atEnd - followersOn(days[0]);
-    assert.ok(message.text.includes(`• Reach: *${reach}* average per date`), message.text);
+    assert.ok(message.text.includes(`• Reach per day: *${reach}* on average`), message.text);
     const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* as of the last day, +${grown}`;
     assert.ok(message.text.includes(followers), message.text);
 
@@ -78,18 +83,11 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
       charts.map(({ title, chart }) => [title, ...chart.series.map(({ name }) => name).sort()]),
       [
         ['Followers', 'Instagram', 'LinkedIn'],
-        ['Impressions', 'Instagram', 'LinkedIn'],
+        ['Impressions per day', 'Instagram', 'LinkedIn'],
       ],
     );
     const [head, ...lines] = shown?.rows ?? [];
-    const names = [
-      'Profile',
-      'Followers',
-      'Impressions',
-      'Reach (average per date)',
-      'Engagements',
-      'Clicks',
-    ];
+    const names = ['Profile', 'Followers', 'Impressions', 'Reach per day', 'Engagements', 'Clicks'];
     assert.deepEqual(head?.map(textOf), names);
     assert.deepEqual(lines.map(([name]) => textOf(name)).sort(), ['All', 'Instagram', 'LinkedIn']);
     assert.equal(textOf(lines.at(-1)?.[3]), reach);
@@ -100,12 +98,12 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
   });
 }
 
-test('rows about posts have their captions, also of posts without a card, and cards are linked', async (t) => {
+test('posts are compared by one number, by network and not by post, and the file has their captions and links', async (t) => {
   const { ana, bo, service, chat } = await startBot(t);
   service.putPost({
     id: 'post-elsewhere',
     brandId: 'brand-1',
-    caption: 'Made elsewhere',
+    caption: '=Made elsewhere',
     state: 'published',
   });
   const card = await makesDraft(ana, 'Open until ten');
@@ -113,41 +111,63 @@ test('rows about posts have their captions, also of posts without a card, and ca
   await bo.seesOn(card, cardSays.publishedBy('U0BO'));
   const ids = service.posts().map(({ id }) => id);
   const body = ['2026-11-01', '2026-11-02'].flatMap((date) =>
-    [...ids, 'post-unknown'].map((postId) => ({ date, postId, likes: 4 })),
+    [...ids, 'post-unknown'].flatMap((postId) =>
+      ['instagram', 'linkedin'].map((network) => ({
+        ...{ date, postId, network, impressions: 9 },
+        engagements: postId === 'post-elsewhere' ? 5 : 4,
+      })),
+    ),
   );
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
   await ana.types('/social analytics', { in: 'social' });
-  const message = await ana.sees('social', /Likes: \*24\* total/);
+  const message = await ana.sees('social', /Engagements: \*52\* total/);
   const { table } = numbersIn(message);
   assert.deepEqual(
-    table?.rows.map(([name]) => textOf(name)).sort(),
-    ['All', 'Made elsewhere', 'Open until ten', 'Profile', 'post-unknown'].sort(),
+    table?.rows.map(([name]) => textOf(name)),
+    ['Profile', 'Instagram', 'LinkedIn', 'All'],
+  );
+  assert.match(
+    message.text,
+    /\*Top posts\* by engagements\n.*=Made elsewhere.+20 engagements.+\n.*Open until ten.+16 engagements/,
   );
   const list = JSON.stringify(message.blocks.filter(({ type }) => type === 'rich_text'));
   assert.ok(list.includes(card.ts.replace('.', '')), list);
-  assert.match(list, /Made elsewhere/);
   const [shared] = withFiles(chat.messages('social'));
   assert.ok(shared);
-  assert.match(String(await bytesOf(shared, '.csv')), /post-elsewhere/);
+  const rows = parse(await bytesOf(shared, '.csv'), { bom: true, columns: true }) as Record<string, string>[];
+  const [elsewhere, own] = ['post-elsewhere', ids.find((id) => id !== 'post-elsewhere')].map((id) =>
+    rows.find(({ postId }) => postId === id),
+  );
+  assert.deepEqual([elsewhere?.['Post caption'], elsewhere?.['Post link']], ["'=Made elsewhere", '']);
+  assert.equal(own?.['Post caption'], 'Open until ten');
+  assert.ok(own?.['Post link']?.includes(card.ts.replace('.', '')));
 });
 
 test('the days that are typed with a brand or without are those of the numbers and of the file', async (t) => {
   const { ana, service, chat } = await startBot(t, { service: { seed: 'demo' } });
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  const body = Array.from({ length: 60 }, (_, ago) => ({
+  const body = Array.from({ length: 62 }, (_, ago) => ({
     date: new Date(midnight - ago * 86_400_000).toISOString().slice(0, 10),
     likes: 1,
   }));
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body, times: 2 });
   await ana.types('/social analytics harbor last 7 days', { in: 'social' });
-  await ana.sees('social', /Harbor Yoga\*, .+: 7 rows, requested by[\s\S]*Likes: \*7\* total/);
+  await ana.sees(
+    'social',
+    /Harbor Yoga\n.+, compared with .+ \(7 days each\)[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
+  );
   const [shared] = withFiles(chat.messages('social'));
   assert.ok(shared);
+  const [from, to] = [7, 1].map((ago) => new Date(midnight - ago * 86_400_000).toISOString().slice(0, 10));
+  assert.equal(shared.files[0]?.name, `harbor-yoga-analytics-${from}-to-${to}.csv`);
   assert.equal(parse(await bytesOf(shared, '.csv'), { bom: true, columns: true }).length, 7);
   // a question keeps the days
-  await ana.types('/social analytics last 30 days', { in: 'general' });
-  await ana.clicks(await ana.privateMessage(/Which brand/), 'Harbor Yoga');
-  await ana.sees('general', /: 30 rows, requested by/);
+  await ana.types('/social analytics Harbour 30', { in: 'general' });
+  const question = await ana.privateMessage(
+    /no brand named “Harbour”. I’ll share .+ everyone .+ Which brand/,
+  );
+  await ana.clicks(question, 'Harbor Yoga');
+  await ana.sees('general', /\(30 days each\)[\s\S]*with 30 rows/);
   const words = 'Not of last week';
   service.faults.add({
     on: 'GET /analytics/export',
@@ -156,7 +176,7 @@ test('the days that are typed with a brand or without are those of the numbers a
     body: [{ network: words, likes: 4 }],
   });
   await ana.types('/social analytics harbor last week', { in: 'social' });
-  await ana.sees('social', /The data has no dates, so this is everything, not only /);
+  await ana.sees('social', /have no dates, so I can’t tell which are for .+ 202/);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: body.slice(50) });
   await ana.types('/social analytics harbor this week', { in: 'social' });
   await ana.sees('social', /has no numbers for \*Harbor Yoga\* for .+ yet, so there’s no file/);
@@ -171,7 +191,7 @@ test('while the numbers are read, the channel sees so, in the message that later
   await ana.types('/social analytics northwind', { in: 'social' });
   const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\*…$/);
   held.release();
-  await ana.seesOn(message, /requested by <@U0ANA>[\s\S]*The CSV file is below/);
+  await ana.seesOn(message, /Requested by <@U0ANA>[\s\S]*The CSV file with .+ is below/);
   assert.equal(export_.hits, 1);
   assert.deepEqual(
     chat.notified('Ana').filter(({ reason }) => reason === 'mention'),
@@ -186,7 +206,7 @@ test('with several brands the person picks one, and the question does not stay o
   const question = await ana.privateMessage(/brand/i);
   await ana.clicks(question, 'Harbor Yoga');
   await ana.seesPrivately(/I’ll share the numbers for \*Harbor Yoga\*/);
-  await ana.sees('social', /Harbor Yoga\*, .+ rows?, requested by/);
+  await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
   // what was used last isn't shared with everyone unasked
@@ -199,12 +219,15 @@ test('with several brands the person picks one, and the question does not stay o
 test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'general' });
-  await ana.sees('general', /I sent the CSV file to <@U0ANA> in a direct message.*\/invite @Presscheck/);
+  await ana.sees(
+    'general',
+    /I sent the CSV file with .+ to <@U0ANA> in a direct message.*\/invite @Presscheck/,
+  );
   assert.deepEqual(withFiles(chat.messages('general')), []);
 
   const direct = await ana.sees(
     'Presscheck',
-    /rows, requested by[\s\S]*don’t have permission to share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
+    /Requested by[\s\S]*don’t have permission to share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
   );
   const shared = await ana.sees('Presscheck');
   assert.equal(shared.channel, direct.channel);
@@ -212,7 +235,7 @@ test('where the bot may post but not share, the person gets the files directly, 
 });
 
 for (const [error, ends] of [
-  ['ratelimited', /The CSV file is below/],
+  ['ratelimited', /The CSV file with .+ is below/],
   ['missing_scope', /Couldn’t share the CSV file.*won’t let me share files/],
 ] as const)
   test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
@@ -220,7 +243,7 @@ for (const [error, ends] of [
     for (const refused of ['not_in_channel', error])
       chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
     await ana.types('/social analytics', { in: 'general' });
-    const direct = await ana.sees('Presscheck', /\*Northwind Coffee\*/);
+    const direct = await ana.sees('Presscheck', /Northwind Coffee/);
     await ana.seesOn(direct, ends);
     const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
     assert.equal(said?.ts, direct.ts);
@@ -230,10 +253,7 @@ for (const [error, ends] of [
 test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'leadership' });
-  await ana.sees(
-    'Presscheck',
-    /rows, requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/,
-  );
+  await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
@@ -245,7 +265,7 @@ test('where Slack doesn’t know charts yet, the message has the same numbers as
   await ana.types('/social analytics', { in: 'social' });
   const message = await ana.sees(
     'social',
-    /The CSV file is below[\s\S]*```\nProfile +Followers +Impressions/,
+    /```\nProfile +Followers +Impressions[\s\S]*The CSV file with .+ is below/,
   );
   assert.deepEqual(numbersIn(message), { charts: [], table: undefined });
   assert.match(message.text, /\nAll +[\d,]+ +[\d,]+/);
@@ -258,16 +278,16 @@ const odd: [what: string, rows: unknown[], said: RegExp][] = [
       { network: 'instagram', reach: 4 },
       { network: 'tiktok', reach: 5 },
     ],
-    /The data has no dates/,
+    /The numbers have no dates/,
   ],
-  ['a single date', [{ date: '2026-11-01', reach: 4 }], /The data covers only one date/],
+  ['a single date', [{ date: '2026-11-01', reach: 4 }], /for only one day/],
   [
     'no numbers',
     [
       { date: '2026-11-01', best: 'a' },
       { date: '2026-11-02', best: 'b' },
     ],
-    /The data has no numbers/,
+    /export has no numbers/,
   ],
 ];
 for (const [what, body, said] of odd) {
@@ -299,7 +319,7 @@ test('a service that fails for a while is asked again, and the message says so m
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics', { in: 'social' });
   const message = await ana.sees('social', /hasn’t responded yet/);
-  await ana.seesOn(message, /The CSV file is below/);
+  await ana.seesOn(message, /The CSV file with .+ is below/);
 });
 
 test('a service that refuses is not asked again, and the message has its words', async (t) => {
@@ -340,6 +360,6 @@ test('when Slack has too many requests, the files come later, once', async (t) =
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /The CSV file is below/);
+  await ana.sees('social', /The CSV file with .+ is below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });

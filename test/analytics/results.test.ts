@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { readColumns } from '#src/analytics/columns.ts';
+import { figuresOf, networksWithout } from '#src/analytics/results.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
@@ -271,6 +273,30 @@ test('a notification about results names the post, which its thread shows alread
   assert.doesNotMatch(JSON.stringify(blocks), /Fresh beans/);
 });
 
+test('the results of a post name the network that has no numbers yet, and count one as one', () => {
+  const columns = readColumns({
+    columns: ['post_id', 'network', 'likes', 'replies'],
+    rows: [
+      ['p', 'facebook_page', '1', '1'],
+      ['p', 'tiktok', '0', '0'],
+    ],
+  });
+  assert.ok(columns);
+  const profiles = ['Facebook · Acme', 'Instagram · acme', 'TikTok · acme'].map((name) => ({
+    id: name,
+    name,
+  }));
+  const card = aCard({ content: { ...aCard().content, profiles } });
+  const says = (rows: number[]) => {
+    const without = networksWithout(columns, rows, card);
+    return renderResults({ results: [{ card, figures: figuresOf(columns, rows), days: 1, without }] }).text;
+  };
+  assert.match(says([0, 1]), /: \*1\* like and \*1\* reply\. No numbers from Instagram yet\.$/);
+  assert.match(says([1]), /: \*0\* likes and \*0\* replies\. No numbers from Facebook and Instagram yet\.$/);
+  // whose numbers they are isn't known
+  assert.deepEqual(networksWithout({ ...columns, others: [] }, [0, 1], card), []);
+});
+
 test('results that are too long for one message are as many as they need', () => {
   const figures = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
     ...{ name: name.repeat(60), percent: false, how: 'total' as const, value: 1_234_567 },
@@ -312,10 +338,13 @@ test('the weekly report compares a week with the one before, in charts and a tab
   await looks(7 * day + 1.1 * hour);
   const [report] = reports();
   assert.ok(report);
-  assert.match(report.text, /Impressions: \*1,050\*, \+50% from the week before/);
-  assert.match(report.text, /Followers: \*900\*, unchanged from the week before/);
-  assert.match(report.text, /Reach per day: \*77\*/);
-  assert.match(report.text, /Top posts[\s\S]*Open until ten[\s\S]*98 engagements[\s\S]*70 reach per day/);
+  assert.match(report.text, /Impressions: \*1,050\*, \+50% from 700/);
+  assert.match(report.text, /Followers: \*900\*, unchanged/);
+  assert.match(report.text, /Reach per day: \*77\* on average/);
+  assert.match(
+    report.text,
+    /Top posts\* by engagements[\s\S]*Open until ten[\s\S]*98 engagements[\s\S]*70 reach per day/,
+  );
   assert.match(report.text, /Made elsewhere[\s\S]*7 engagements/);
   assert.doesNotMatch(report.text, /no numbers|don’t say/);
   assert.match(report.fallback, /Northwind Coffee last week[\s\S]*Impressions: \*1,050\*/);
@@ -335,10 +364,10 @@ test('a week whose numbers end early is compared with the same days in the previ
   answers([...before, ...week]);
   await looks(7 * day + 1.1 * hour);
   const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged from the same days in the previous week/);
-  assert.match(report?.text ?? '', /compared with the same days in the previous week \(/);
+  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
+  assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
   assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
-  assert.match(report?.text ?? '', /The numbers end on/);
+  assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
   const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
   const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
   assert.deepEqual(
@@ -357,18 +386,18 @@ test('where Slack doesn’t know charts yet, the weekly report has its numbers a
   await looks(7 * day + 1.1 * hour);
   const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
   assert.deepEqual(more, []);
-  assert.match(report?.text ?? '', /```\nMetric +Last week +Week before/);
+  assert.match(report?.text ?? '', /```\nDate +Impressions/);
 });
 
 for (const [what, rows, says] of [
   ['no rows', () => [], /has no numbers yet/],
-  ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates[\s\S]*top posts|have no dates/],
+  ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates/],
   [
     'no last week',
     (row: object, before: object) => [{ ...row, date: 'soon' }, ...Array(9).fill(before)],
-    /no numbers for last week[\s\S]*No posts had results last week/,
+    /no numbers for .+202[\s\S]*No posts have results for .+202/,
   ],
-  ['no week before', (row: object) => [row], /The numbers end on[\s\S]*no numbers for the week before/],
+  ['no week before', (row: object) => [row], /The numbers end on[\s\S]*no numbers for .+ to compare with/],
   [
     'no posts',
     (row: object) => [{ ...row, post_id: '' }],

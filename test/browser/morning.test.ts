@@ -114,7 +114,8 @@ test('a day later the thread says what a post achieved, and a week later the rep
     .waitFor();
   await shown
     .getByRole('figure', { name: 'Impressions' })
-    .getByRole('columnheader', { name: 'Week before' })
+    .getByRole('columnheader', { name: /\s–\s/ })
+    .last()
     .waitFor();
   await looks('weekly-report', shown);
   await shown.getByRole('link', { name: /Fresh beans/ }).waitFor();

@@ -157,7 +157,7 @@ export const conversations: Conversation[] = [
     '/social analytics',
     async ({ ana }) => {
       await ana.types('/social analytics', { in: 'social' });
-      await ana.sees('social', /rows, requested by/);
+      await ana.sees('social', /CSV file with .+ rows/);
     },
   ],
   asking(`/post ${words}`, 'POST /post', { 'Social profiles': instagram }),

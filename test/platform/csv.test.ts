@@ -111,7 +111,7 @@ for (const [what, text] of formulas)
     );
     const rows = [{ [text]: text, day: 'Sunday', text: { inner: text } }];
     const quoted = `"${text.replaceAll('"', '""')}"`;
-    const all = { period: undefined, posts: async () => undefined };
+    const all = { period: undefined, posts: async () => undefined, linkOf: () => '' };
     const exports = [
       { format: 'rows' as const, rows },
       { format: 'csv' as const, text: `${quoted},day\r\nfine,${quoted}\r\n` },

@@ -200,8 +200,10 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
 /** The numbers come as charts and a file, whatever the service sent. */
 async function analytics({ ana, chat }: Row): Promise<void> {
   await ana.types('/social analytics', { in: 'social' });
-  const message = await ana.sees('social', /Northwind Coffee.*: [\d,]+ rows?, requested by <@U0ANA>/);
-  assert.match(message.text, /The CSV file is below/);
+  await ana.sees(
+    'social',
+    /Northwind Coffee[\s\S]*Requested by <@U0ANA>[\s\S]*CSV file with [\d,]+ rows? is below/,
+  );
   const [shared] = chat.messages('social').filter(({ files }) => files.length > 0);
   assert.deepEqual(
     shared?.files.map(({ mimetype }) => mimetype),

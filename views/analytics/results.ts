@@ -6,20 +6,24 @@ import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
-import { valueText } from './numbers.ts';
+import { valueText } from './summary.ts';
 
 const mostFigures = 5;
 
 /** `*1,204* impressions`; for a share or an average `*3.4%* engagement rate`. */
 const figureText = (figure: Figure): string =>
-  `*${valueText(figure)}* ${clipped(lowercase(figure.name), 60).replaceAll('*', '∗')}`;
+  `*${valueText(figure)}* ${clipped(lowercase(nameOf(figure)), 60).replaceAll('*', '∗')}`;
+
+/** `Impression` of a single one. */
+const nameOf = ({ name, value, percent, how }: Figure): string =>
+  value === 1 && !percent && how === 'total' ? name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : name;
 
 /** `CTR` stays as it is. */
 const lowercase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 /** `isAlone`: it's read where nothing else says which post it's about, as in a notification. */
-function resultLine({ card, figures, days }: PostResult, isAlone: boolean): string {
+function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: boolean): string {
   const [first = ''] = card.content.caption.split('\n');
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
@@ -27,7 +31,8 @@ function resultLine({ card, figures, days }: PostResult, isAlone: boolean): stri
     (isAlone && first !== '') || isAmongOthers ? `Results for “${clipped(first, 80)}”` : 'Results';
   const after = days === 7 ? 'one week' : plural(days, { one: 'one day', other: count(days, 'day') });
   const numbers = listed(figures.slice(0, mostFigures).map(figureText));
-  return `:bar_chart: ${whose} ${after} after publishing: ${numbers}.`;
+  const missing = without.length > 0 ? ` No numbers from ${listed(without)} yet.` : '';
+  return `:bar_chart: ${whose} ${after} after publishing: ${numbers}.${missing}`;
 }
 
 /** Slack cuts longer notification texts off (chat.postMessage). */

@@ -9,7 +9,7 @@ import { whichBrand } from '#views/catalog/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/catalog/workflow.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
 import { withUnread } from '#views/kit/unread.ts';
-import { type Extremes, longId, many, slash } from './extremes.ts';
+import { type Extremes, largestSummary, longId, many, slackUrl, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
 const member = {
@@ -84,21 +84,11 @@ export const answers: Extremes[] = [
     view: 'analytics/analytics.renderExport',
     smallest: () => [renderExport({ ...asked, stage: { is: 'failed', reason: 'x' } }, { aside: false })],
     largest: (text) => {
-      const name = text(400);
-      const lines = many(5, (n) => ({
-        name: `${n}${name}`,
-        points: many(400, (day) => ({ at: day * 86_400_000, value: -1e15 / 3 })),
-      }));
-      const figure = { name, percent: true, value: 1e15 / 3, change: -1e15 / 3, how: 'average' as const };
-      const shown = {
-        ...{ panels: many(6, () => ({ name, percent: true, lines, figure })), from: 0, to: 4e13 },
-        ...{ names: lines.map((line) => line.name), left: { panels: 1e6, lines: 1e6 } },
-      };
-      const sample = many(101, () => many(21, () => name));
+      const summary = largestSummary(text);
+      const numbers = { rows: 1e9, summary, sample: many(101, () => many(21, () => text(400))) };
       const file = { failed: text(600) };
-      const posts = many(99, () => ({ caption: text(400), url: 'https://x.slack.com/archives/C1/p1' }));
-      const here: ExportStage = { is: 'here', numbers: { rows: 1e9, shown, sample }, file, posts };
-      const raw: ExportStage = { ...here, numbers: { rows: 1e9, shown: 'no dates', sample } };
+      const here: ExportStage = { is: 'here', numbers, file, slackUrl };
+      const raw: ExportStage = { ...here, numbers: { ...numbers, summary: { ...summary, metrics: [] } } };
       return [here, raw, { is: 'failed', reason: text(600) } as const].flatMap((stage) =>
         [false, true].map((plain) =>
           renderExport({ ...asked, brand: text(400), stage }, { aside: true, plain }),

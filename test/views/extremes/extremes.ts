@@ -1,5 +1,7 @@
 /** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
+
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
+import type { Summary } from '#src/analytics/summary.ts';
 import type { Pause } from '#src/pause/pause.ts';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -121,3 +123,41 @@ export const manyClashes = many(1_000, (n) => ({
   ...{ at: now + n * 60_000, caption: '' },
   networks: ['Facebook', 'Instagram', 'X', 'LinkedIn', 'Pinterest', 'TikTok'],
 }));
+
+export const numberCalled = (name: string) => ({
+  ...{ name, percent: true, how: 'total' as const, value: -1e15 / 3 },
+});
+
+/** Of analytics, compared with the period before. */
+export function largestSummary(text: Text): Summary {
+  const dayMs = 86_400_000;
+  const [now, before] = [0, 400].map((ago) => ({ from: -ago * dayMs, to: (399 - ago) * dayMs }));
+  if (!now || !before) throw new Error('there are two');
+  const names = many(5, (n) => `${n}${text(400)}`);
+  const part = ({ from }: typeof now) => {
+    const points = many(400, (day) => ({ at: from + day * dayMs, value: -1e15 / 3 }));
+    return {
+      ...{ lines: names.map((name) => ({ name, points })), total: points },
+      figure: { ...numberCalled(text(400)), how: 'at the end' as const, change: -1e15 / 3 },
+    };
+  };
+  const metric = { name: text(400), percent: true, how: 'each date' as const };
+  const days = many(99, (n) => ({ from: n * 2 * dayMs, to: n * 2 * dayMs }));
+  return {
+    ...{ period: now, compared: { now, before }, days: { now: 399, before: 399 }, isDaily: true, names },
+    ...{ left: { metrics: 1e6, names: 1e6 }, gaps: [{ days }, ...names.map((name) => ({ name, days }))] },
+    metrics: many(6, () => ({ ...metric, now: part(now), before: part(before) })),
+    best: {
+      by: text(400),
+      posts: many(5, () => ({
+        post: { id: 'p', caption: text(1), card: listed(text, { state: 'review' }), rows: [] },
+        figures: many(3, () => numberCalled(text(400))),
+      })),
+    },
+    missing: [
+      { what: 'export', reason: text(3_000) },
+      { what: 'days', until: 0 },
+      ...(['before', 'posts', 'best', 'dates', 'one date'] as const).map((what) => ({ what })),
+    ],
+  };
+}

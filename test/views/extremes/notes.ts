@@ -1,5 +1,5 @@
 import { commands } from '#commands/index.ts';
-import type { WeekReport } from '#src/analytics/week.ts';
+import { withoutNumbers } from '#src/analytics/summary.ts';
 import type { Announcement } from '#src/notifications/announcement.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
@@ -22,12 +22,14 @@ import {
   bare,
   type Extremes,
   full,
+  largestSummary,
   listed,
   longId,
   longZone,
   many,
   message,
   now,
+  numberCalled,
   type Shown,
   slackUrl,
   slash,
@@ -41,28 +43,6 @@ const waitingFor = (text: Text) => listed(text, { state: 'review', requestedTime
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
 const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
-
-const numberCalled = (name: string) => ({ name, percent: true, how: 'total' as const, value: -1e15 / 3 });
-
-function largestWeek(text: Text): WeekReport {
-  const days = many(7, () => -1e15 / 3);
-  const metric = {
-    ...{ days, daysBefore: days, value: 1e15 / 3, valueBefore: 1e-9 },
-    how: 'average' as const,
-  };
-  const figures = many(3, () => numberCalled(text(400)));
-  return {
-    ...{ brand: { id: longId, name: text(401) }, from: 0, fromBefore: -7 * 86_400_000 },
-    metrics: many(6, () => ({ ...metric, name: text(400), percent: true })),
-    best: many(5, () => ({ post: { id: 'p', caption: text(1), card: waitingFor(text), rows: [] }, figures })),
-    missing: [
-      { what: 'export', reason: text(3_000) },
-      { what: 'days', until: 0 },
-      { what: 'before' },
-      { what: 'posts' },
-    ],
-  };
-}
 
 /** With Slack's charts, and without them. */
 const bothWays = ({ plain = [], ...said }: Said): Shown[] => [said, { ...said, blocks: plain }];
@@ -261,10 +241,13 @@ export const notes: Extremes[] = [
   {
     view: 'analytics/report.renderReport',
     smallest: () => {
-      const none = { metrics: [], best: [], missing: [{ what: 'rows' as const }] };
-      return bothWays(renderReport({ ...largestWeek(() => 'x'), ...none }, small));
+      const summary = withoutNumbers(undefined, { what: 'rows' });
+      return bothWays(renderReport({ brand: { id: 'b', name: 'x' }, summary }, small));
     },
-    largest: (text) => bothWays(renderReport(largestWeek(text), options)),
+    largest: (text) =>
+      bothWays(
+        renderReport({ brand: { id: longId, name: text(401) }, summary: largestSummary(text) }, options),
+      ),
   },
   {
     view: 'reminders/digest.renderNoChannel',

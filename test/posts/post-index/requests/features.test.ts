@@ -76,7 +76,7 @@ test('/social analytics costs one export', (t) =>
     await withDraft(room);
     const all = await asked(room, async () => {
       await room.ana.types('/social analytics', { in: 'social' });
-      await room.card('Northwind 01', /The CSV file is below/);
+      await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
   }));

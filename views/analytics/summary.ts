@@ -1,0 +1,292 @@
+/** The numbers of a summary in a message: figures, charts and a table as Slack's own blocks, the top posts, and what's missing. */
+import type { KnownBlock } from '@slack/types';
+import { byName, bySpan, type Chart, chartsOf, inAll } from '#src/analytics/chart.ts';
+import type { Figure } from '#src/analytics/figures.ts';
+import { dayMs, daysIn, type Period } from '#src/analytics/period.ts';
+import type { Best } from '#src/analytics/results.ts';
+import { type Gap, isComparable, type Metric, type Missing, type Summary } from '#src/analytics/summary.ts';
+import { section } from '#views/kit/blocks.ts';
+import { type Cell, dataTable, lineChart, plainTable, type Table } from '#views/kit/charts.ts';
+import { count, language, listed, number, plural } from '#views/kit/language.ts';
+import { clip, slack } from '#views/kit/limits.ts';
+import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+import { aside, postRow, rowsBlock } from '#views/posts/card-rows.ts';
+
+const longestReason = 250;
+const longestPlainTable = 1_500;
+const gapsShown = 3;
+const figuresShown = 3;
+
+/** What `/social analytics` and the weekly report both say. */
+export interface SummaryParts {
+  /** `Nov 16 – 22, 2026, compared with Nov 9 – 15, 2026 (7 days each)`; empty if the rows have no dates. */
+  dates: string;
+  /** `• Impressions: *36,480*, +17% from 31,260`. */
+  lines: string[];
+  /** What's missing, and what the numbers mean. */
+  notes: string[];
+  blocks: KnownBlock[];
+  /** The same for workspaces without charts and tables. */
+  plain: KnownBlock[];
+}
+
+/** `table`: what to show if it isn't a table of the summary. */
+export function summaryParts(
+  summary: Summary,
+  { slackUrl, table = tableOf(summary) }: { slackUrl: string; table?: Table | undefined },
+): SummaryParts {
+  const lines = summary.metrics.flatMap((metric) =>
+    metric.now.figure ? [lineOf(metric, metric.now.figure, summary)] : [],
+  );
+  const said = lines.length > 0 ? [section(lines.join('\n'))] : [];
+  const best = bestBlocks(summary.best, slackUrl);
+  return {
+    ...{ lines, dates: datesOf(summary), notes: notesOf(summary) },
+    blocks: [...said, ...chartBlocks(summary), ...(table ? [dataTable(table)] : []), ...best],
+    plain: [...said, ...(table ? [section(plainTable(table, longestPlainTable))] : []), ...best],
+  };
+}
+
+/** `Oct 22 – Nov 20, 2026`. */
+export function periodText({ from, to }: Period): string {
+  return formOf({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(from, to);
+}
+
+const formOf = (form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' });
+
+/** Without the year, for the name of a line: `Oct 22 – Nov 20`. */
+function shortText({ from, to }: Period): string {
+  const form = formOf({ day: 'numeric', month: 'short' });
+  const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
+  return isOneYear ? form.formatRange(from, to) : `${form.format(from)} – ${form.format(to)}`;
+}
+
+function datesOf({ period, compared, days, isDaily }: Summary): string {
+  if (!compared) return period ? periodText(period) : '';
+  const { now, before } = compared;
+  const isWhole = days.now === daysIn(now);
+  const known = (some: Period, has: number): string => {
+    if (!isDaily) return periodText(some);
+    const of = has === daysIn(some) ? '' : `${number(has)} of `;
+    return `${periodText(some)} (${of}${count(daysIn(some), 'day')})`;
+  };
+  if (!before || days.before === 0) return known(now, days.now);
+  if (isDaily && isWhole && days.before === days.now && days.now > 1)
+    return `${periodText(now)}, compared with ${periodText(before)} (${number(days.now)} days each)`;
+  return `${known(now, days.now)}, compared with ${known(before, days.before)}`;
+}
+
+function lineOf(metric: Metric, figure: Figure, summary: Summary): string {
+  const words = clipped(metric.name, 60).replaceAll('*', '∗');
+  const { now, before } = metric;
+  const value = `*${valueText(figure)}*`;
+  if (!before.figure) return `• ${words}: ${value}${howText(figure)}`;
+  const [days, daysBefore] = [now.total.length, before.total.length];
+  if (!isComparable(metric, summary, days, daysBefore))
+    return `• ${words}: ${value} in ${count(days, 'day')}, compared with ${valueText(before.figure)} in ${count(daysBefore, 'day')}`;
+  return `• ${words}: ${value}, ${changeText(figure, before.figure)}`;
+}
+
+export function valueText({ value, percent }: Pick<Figure, 'value' | 'percent'>, like = value): string {
+  const digits = Math.abs(like) >= 100 ? 0 : 2;
+  return `${number(value, { maximumFractionDigits: digits })}${percent ? '%' : ''}`;
+}
+
+function howText({ how, value, percent, change = 0 }: Figure): string {
+  switch (how) {
+    case 'total':
+      return ' total';
+    case 'at the end': {
+      const sign = change > 0 ? '+' : '';
+      const changed = change === 0 ? 'unchanged' : `${sign}${valueText({ value: change, percent }, value)}`;
+      return ` as of the last day, ${changed}`;
+    }
+    case 'average':
+    case 'each date':
+      return ' on average';
+  }
+}
+
+/** `+17% from 31,260`. */
+function changeText(now: Figure, before: Figure): string {
+  const change = changeOf(now, before);
+  if (change === 'unchanged') return change;
+  if (change === undefined) return `${now.value > before.value ? 'up' : 'down'} from ${valueText(before)}`;
+  return `${change} from ${valueText(before)}`;
+}
+
+/** `+17%`, or `+0.3 points` of what's a percentage already; `undefined`: there's no share of nothing. */
+function changeOf(now: Figure, before: Figure): string | undefined {
+  const by = now.value - before.value;
+  if (by !== 0 && before.value === 0 && !now.percent) return undefined;
+  const change = now.percent ? by : by === 0 ? 0 : (by / Math.abs(before.value)) * 100;
+  const written = number(Math.abs(change), { maximumFractionDigits: Math.abs(change) < 10 ? 1 : 0 });
+  if (written === '0') return 'unchanged';
+  return `${change > 0 ? '+' : '−'}${written}${now.percent ? ' points' : '%'}`;
+}
+
+function chartBlocks(summary: Summary): KnownBlock[] {
+  const { compared, isDaily } = summary;
+  const isWeek = compared?.before && isDaily && daysIn(compared.now) <= 7;
+  return chartsOf(summary, { charts: slack.charts, points: slack.chartPoints }).map(
+    ({ metric, spans, lines }) =>
+      lineChart({
+        title: titleOf(metric, spans),
+        labels: isWeek ? spans.map(({ from }) => formOf({ weekday: 'short' }).format(from)) : labelsOf(spans),
+        lines: lines.map((line) => ({ ...line, name: lineName(line, metric) })),
+      }),
+  );
+}
+
+const lineName = ({ name, period }: Chart['lines'][number], metric: Metric): string =>
+  period ? shortText(period) : name || metric.name;
+
+function titleOf({ name, percent, how }: Metric, spans: readonly Period[]): string {
+  if (percent) return `${name} (%)`;
+  return how === 'total' && spans.some(({ from, to }) => from !== to) ? `${name} per day` : name;
+}
+
+/** A row for each profile; for a single one, a row for each kind of number, or for each day if there's nothing to compare with. */
+function tableOf(summary: Summary): Table | undefined {
+  const { compared, metrics, names } = summary;
+  if (!compared || metrics.length === 0) return undefined;
+  const columns = metrics.map(({ name }) => name);
+  const caption = captionOf(summary, compared.now);
+  const { now, before } = compared;
+  const all = inAll(summary);
+  if (names.length > 1) {
+    const rows = byName(summary).map(({ of, figures }) => [of, ...figures.map(cellOf)]);
+    return { caption, rows: [['Profile', ...columns], ...rows, ['All', ...all.map(cellOf)]] };
+  }
+  if (before && summary.days.before > 0) {
+    const rows = metrics.map((metric, at): Cell[] => {
+      const [these, those] = [metric.now.figure, metric.before.figure];
+      const comparable = all[at];
+      const change =
+        comparable?.now && comparable.before ? changeOf(comparable.now, comparable.before) : undefined;
+      return [metric.name, cellOf({ now: these }), cellOf({ now: those }), change ?? ''];
+    });
+    return { caption, rows: [['Metric', shortText(now), shortText(before), 'Change'], ...rows] };
+  }
+  const spans = bySpan(summary, slack.chartPoints);
+  const labels = labelsOf(spans.map(({ of }) => of));
+  const rows = spans.map(({ figures }, at) => [labels[at] ?? '', ...figures.map(cellOf)]);
+  return { caption, rows: [['Date', ...columns], ...rows] };
+}
+
+/** `12,479 (+3%)`. */
+function cellOf({ now, before }: { now: Figure | undefined; before?: Figure | undefined }): Cell {
+  if (!now) return '';
+  const change = before && changeOf(now, before);
+  const value = valueText(now);
+  return { value: now.value, text: change && change !== 'unchanged' ? `${value} (${change})` : value };
+}
+
+/** `Oct 22 – Nov 20, 2026 · top 5 of 12 · 2 more metrics in the export`. */
+function captionOf({ left, names }: Summary, period: Period): string {
+  return [
+    periodText(period),
+    ...(left.names > 0 ? [`top ${names.length} of ${number(left.names + names.length)}`] : []),
+    ...(left.metrics > 0
+      ? [
+          `${number(left.metrics)} more ${plural(left.metrics, { one: 'metric', other: 'metrics' })} in the export`,
+        ]
+      : []),
+  ].join(' · ');
+}
+
+const labelForms: Intl.DateTimeFormatOptions[] = [
+  { day: 'numeric', month: 'short' },
+  { day: 'numeric', month: 'numeric', year: '2-digit' },
+];
+
+/** `Oct 22`, or `Oct 22 – 23` where a point is several days: the shortest form that fits, and that tells all of them apart. */
+function labelsOf(spans: readonly Period[]): string[] {
+  const forms = labelForms.flatMap((form) => {
+    const format = formOf(form);
+    return [
+      () => spans.map(({ from, to }) => format.formatRange(from, to)),
+      () => spans.map(({ from }) => format.format(from)),
+    ];
+  });
+  for (const write of forms) {
+    const labels = write();
+    const fits = labels.every((label) => label.length <= slack.chartLabel);
+    if (fits && new Set(labels).size === labels.length) return labels;
+  }
+  return spans.map((_, at) => `${at + 1}`);
+}
+
+function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {
+  if (posts.length === 0) return [];
+  const rows = posts.map(({ post, figures }) => ({
+    ...postRow(post, slackUrl),
+    after: figures
+      .slice(0, figuresShown)
+      .map((figure) => aside(`${valueText(figure)} ${clip(figure.name.toLowerCase(), 30)}`)),
+  }));
+  const title = by ? `*Top posts* by ${clipped(by.toLowerCase(), 60)}` : '*Top posts*';
+  return [section(title), rowsBlock(rows, rows.length)];
+}
+
+function notesOf(summary: Summary): string[] {
+  const { missing, gaps, metrics, isDaily } = summary;
+  const isPerDay = metrics.some(({ how }) => how === 'each date');
+  const left = gaps.length - gapsShown;
+  return [
+    ...missing.map((one) => missingText(one, summary)),
+    ...gaps.slice(0, gapsShown).map(gapText),
+    ...(left > 0
+      ? [`${count(left, 'more profile')} ${plural(left, { one: 'has', other: 'have' })} gaps.`]
+      : []),
+    ...(isPerDay
+      ? [
+          `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people come back, so days can’t be added up. Someone reached by two profiles or posts counts twice.`,
+        ]
+      : []),
+  ];
+}
+
+/** `No data for Nov 3 – 5.` */
+function gapText({ name, days }: Gap): string {
+  const shown = days.slice(0, gapsShown).map(shortText);
+  const left = days.slice(gapsShown).reduce((sum, period) => sum + daysIn(period), 0);
+  const said = listed([...shown, ...(left > 0 ? [`${count(left, 'more day')}`] : [])]);
+  return name === undefined
+    ? `No data for ${said}.`
+    : `${clipped(name, 60).replaceAll('*', '∗')} has no data for ${said}.`;
+}
+
+function missingText(missing: Missing, { period, compared }: Summary): string {
+  const days = period && escaped(periodText(period));
+  switch (missing.what) {
+    case 'export':
+      return `:warning: Couldn’t get the numbers. ${escapedWithMarks(clip(missing.reason, longestReason))}`;
+    case 'rows':
+      return 'The publishing service has no numbers yet.';
+    case 'dates':
+      return days
+        ? `The numbers have no dates, so I can’t tell which are for ${days}.`
+        : 'The numbers have no dates, so there’s no chart.';
+    case 'one date':
+      return 'The numbers are for only one day, so there’s no chart.';
+    case 'numbers':
+      return 'The publishing service’s export has no numbers, so there’s no chart.';
+    case 'period':
+      return `The publishing service has no numbers for ${days}.`;
+    case 'before':
+      return compared?.before
+        ? `There are no numbers for ${periodText(compared.before)} to compare with.`
+        : '';
+    case 'days': {
+      const until = periodText({ from: missing.until, to: missing.until });
+      const left = period ? Math.round((period.to - missing.until) / dayMs) : 0;
+      return `The numbers end on ${until}, so ${plural(left, { one: 'the last day is', other: `the last ${number(left)} days are` })} left out.`;
+    }
+    case 'posts':
+      return 'The numbers aren’t broken down by post, so I can’t show your top posts.';
+    case 'best':
+      return days ? `No posts have results for ${days}.` : 'No posts have results yet.';
+  }
+}
