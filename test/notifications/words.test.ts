@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
+import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
 import { publishedNowhere } from '#views/posts/warnings.ts';
 
@@ -33,6 +34,31 @@ test('what was written about each of several posts is told, and what they share 
   const { text } = drawn(...notes);
   assert.match(text, /Bo requested changes to 2 posts\.\n>Shorter\n/);
   assert.match(text, /Bo requested changes to .*Name the farm/s);
+});
+
+test('the reader’s approval is asked for before what someone wrote, and once', () => {
+  const card = aCard({ id: 'card-0' });
+  const says = (event: PostEvent) =>
+    renderNotification(
+      { kind: 'notification', lines: [{ card, event, asked: true }], mentions: [], names: new Map() },
+      options,
+    ).text;
+  assert.match(
+    says({ type: 'approval_requested', by, note: 'Before noon' }),
+    /approval is needed\.\n>Before noon$/,
+  );
+  const cleared = says({ type: 'approvals_cleared', by, approvers: ['U0CY'] });
+  assert.equal(cleared.match(/your approval/gi)?.length, 1);
+});
+
+test('the alert of a rejected key says how this workspace enters another one', () => {
+  const keyHint = 'A workspace admin can enter another key with /social key.';
+  const failure = { kind: 'key', endpoint: 'POST /post', keyHint } as const;
+  const problem = { step: 'publish', at, code: 'publish_failed', failure, cause: 'key' } as const;
+  const cards = [aCard({ id: 'card-0', problem })];
+  const elsewhere = { count: 0, places: 0 };
+  const { text } = renderIncident({ cause: 'key', since: at, cards, count: 1, elsewhere }, options);
+  assert.ok(text.endsWith(keyHint), text);
 });
 
 test('what its reader has to act on comes first', () => {

@@ -1,6 +1,7 @@
 /** The one alert of what many posts failed for: it counts up in its place, and ends there. */
 import type { Incident } from '#src/notifications/announcement.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -46,7 +47,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
     ? `${count(n, 'post')} failed while this problem lasted${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
-    : `${count(n, 'post')} affected${others(incident)}. The problem started ${time(since)}. ${mend}`;
+    : `${count(n, 'post')} affected${others(incident)}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
@@ -60,6 +61,14 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
     ],
   };
 }
+
+/** How a workspace with a key of its own enters another one, as its cards say it. */
+const keyHintOf = (cards: readonly Card[]): string | undefined =>
+  cards
+    .map(({ problem }) =>
+      problem && 'failure' in problem && 'keyHint' in problem.failure ? problem.failure.keyHint : undefined,
+    )
+    .find((hint) => hint !== undefined);
 
 /** Failures in places that not every reader can open are only counted. */
 function others({ count: n, elsewhere }: Incident): string {

@@ -45,7 +45,7 @@ export const duplicateTexts = {
   noBrand: 'Choose a brand.',
   tooMany: `Choose up to ${brandsAtMost} brands.`,
   profilesMissing: (brands: readonly Named[]): string =>
-    `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the ${brands.length === 1 ? 'brand' : 'brands'} again.`,
+    `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the ${plural(brands.length, { one: 'brand', other: 'brands' })} again.`,
   /** After a form that was changed and submitted again. */
   createdBefore:
     'You already created a post for this brand from this form. Remove the brand to create the rest.',
