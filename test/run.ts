@@ -101,26 +101,33 @@ async function runTests(asked: string[]): Promise<boolean> {
 }
 
 /**
- * The tests that took the most CPU time, a suite as one: their own, and that of processes that they started and ended, such as
- * bots, Redis and Chromium.
+ * What took the most CPU time, by folder, by file and by test, a suite as one: their own, and that of processes that they started and
+ * ended, such as bots, Redis and Chromium. `the next file` is the code that a file loads.
  */
 function profile(): string {
-  const tests = new Map<string, number[]>();
+  const lines = readFileSync(profileFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [file = '', name = '', ...times] = line.split('\t');
+      return { file, name, times: times.map(Number) };
+    });
   const added = (a: number[], b: number[]): number[] => b.map((ms, i) => ms + (a[i] ?? 0));
-  for (const line of readFileSync(profileFile, 'utf8').trim().split('\n')) {
-    const [name = '', ...times] = line.split('\t');
-    tests.set(name, added(tests.get(name) ?? [], times.map(Number)));
-  }
   const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(8);
   const row = (name: string, times: number[]): string => `${times.map(seconds).join(' ')}  ${name}`;
   const cpu = ([own = 0, started = 0]: number[]): number => own + started;
+  const most = (nameOf: (line: (typeof lines)[number]) => string): string[] => {
+    const sums = new Map<string, number[]>();
+    for (const line of lines) sums.set(nameOf(line), added(sums.get(nameOf(line)) ?? [], line.times));
+    const sorted = [...sums].sort(([, a], [, b]) => cpu(b) - cpu(a)).slice(0, 100);
+    return ['', ...sorted.map(([name, times]) => row(name, times))];
+  };
   return [
     ' CPU (s)  started time (s)',
-    row('all', [...tests.values()].reduce(added, [])),
-    ...[...tests]
-      .sort(([, a], [, b]) => cpu(b) - cpu(a))
-      .slice(0, 100)
-      .map(([name, each]) => row(name, each)),
+    row('all', lines.map(({ times }) => times).reduce(added, [])),
+    ...most(({ file }) => file.split('/').slice(0, 2).join('/')),
+    ...most(({ file }) => file),
+    ...most(({ name }) => name),
   ].join('\n');
 }
 
@@ -138,14 +145,18 @@ function bundled(files: string[]): string[] {
     `import { takeTurns } from ${text(join(import.meta.dirname, 'support/taking-turns.ts'))};`,
     `takeTurns(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
   ];
+  const entered = [
+    `import { enterFile } from ${text(join(import.meta.dirname, 'support/profile.ts'))};`,
+    `enterFile(${text(inBrowser)});`,
+  ];
   const count = Math.min(shared, Math.ceil(others.length / leastShared));
   const processes = [
-    ...(inBrowsers.length > 0 ? [inBrowsers.map(loading)] : []),
+    ...(inBrowsers.length > 0 ? [[...inBrowsers.map(loading), ...entered]] : []),
     ...Array.from({ length: count }, () => sharing),
   ];
   return processes.map((lines, n) => {
     const path = join(bundles, `${n}.mjs`);
-    writeFileSync(path, [...(isProfiled ? [loading('test/support/profile.ts')] : []), ...lines].join('\n'));
+    writeFileSync(path, lines.join('\n'));
     return path;
   });
 }

@@ -1,8 +1,8 @@
-/** Loaded first by each process of `npm test -- --profile`: notes how much CPU time goes into which test. */
+/** With `npm test -- --profile`, each process notes how much CPU time goes into which test. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach } from 'node:test';
 
-/** Where each process adds its lines: the test or its suite, the CPU time (ms), that of processes it started, and how long it took (ms). */
+/** Where each process adds its lines: the file, the test or its suite, the CPU time (ms), that of processes it started, and how long it took (ms). */
 const notes = process.env.TEST_PROFILE;
 interface Spent {
   cpuMs: number;
@@ -11,7 +11,13 @@ interface Spent {
 }
 const spent = new Map<string, Spent>();
 let last: Spent = { cpuMs: 0, startedMs: 0, ms: 0 };
+let file = 'all files';
 let name = 'loading the code';
+
+/** Tests that are defined from now on are in this file. */
+export function enterFile(path: string): void {
+  file = path;
+}
 
 /** The CPU time of the processes that this one started and that have ended. Only Linux tells. */
 function startedMs(): number {
@@ -30,8 +36,9 @@ function startedMs(): number {
 function note(context: unknown): void {
   const { user, system } = process.cpuUsage();
   const now = { cpuMs: (user + system) / 1_000, startedMs: startedMs(), ms: performance.now() };
-  const before = spent.get(name) ?? { cpuMs: 0, startedMs: 0, ms: 0 };
-  spent.set(name, {
+  const key = `${file}\t${name}`;
+  const before = spent.get(key) ?? { cpuMs: 0, startedMs: 0, ms: 0 };
+  spent.set(key, {
     cpuMs: before.cpuMs + now.cpuMs - last.cpuMs,
     startedMs: before.startedMs + now.startedMs - last.startedMs,
     ms: before.ms + now.ms - last.ms,
@@ -42,11 +49,12 @@ function note(context: unknown): void {
   name = fullName?.split(' > ')[0] ?? name;
 }
 
-beforeEach(note);
-afterEach(note);
-process.on('exit', () => {
-  note({});
-  if (notes)
+if (notes) {
+  beforeEach(note);
+  afterEach(note);
+  process.on('exit', () => {
+    note({});
     for (const [each, { cpuMs, startedMs, ms }] of spent)
       appendFileSync(notes, `${each}\t${[cpuMs, startedMs, ms].map(Math.round).join('\t')}\n`);
-});
+  });
+}

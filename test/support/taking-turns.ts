@@ -6,6 +6,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { enterFile } from './profile.ts';
 
 /** What's defined in here belongs to no test. */
 const outside = new AsyncResource('test files');
@@ -26,7 +27,9 @@ export function takeTurns(files: readonly string[], taken: string): void {
     test('the next file', async (t) => {
       const file = next();
       if (!file) return;
-      t.diagnostic(relative(process.cwd(), file));
+      const path = relative(process.cwd(), file);
+      t.diagnostic(path);
+      enterFile(path);
       try {
         await outside.runInAsyncScope(() => import(file));
       } finally {
