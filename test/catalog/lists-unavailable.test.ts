@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const silent = ['The publishing service isn’t responding. Try again in a minute.'];
@@ -10,14 +11,16 @@ const always = Number.POSITIVE_INFINITY;
 const note = 'That’s a message, not an option. Choose something else.';
 const refused = ['The publishing service rejected the API key. Tell your Presscheck admin.'];
 
-for (const [what, fault] of [
+const faults = [
   ['is slow', { kind: 'delay', ms: 60_000 }],
   ['never answers', { kind: 'hang-before' }],
   ['fails', { kind: 'status', status: 500 }],
   ['drops the connection', { kind: 'drop-before' }],
   ['answers a web page', { kind: 'html' }],
   ['answers nothing', { kind: 'empty' }],
-] as const) {
+] as const;
+
+for (const [what, fault] of shareOf(faults, { which: 0, of: 3 })) {
   test(`when the service ${what}, a list says so in one entry, and does not wait for it`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
     await ana.types('/post', { in: 'social' });

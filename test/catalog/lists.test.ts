@@ -5,6 +5,7 @@ import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 
@@ -227,13 +228,16 @@ const titles = {
   libraries: /^Hashtag libraries for/,
   designs: /^Reference designs for/,
 };
-for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
+const words = ['brands', 'profiles', 'libraries', 'designs'] as const;
+
+for (const word of oneOf(words))
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`, { in: 'social' });
     assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to set SOCIAL_API_KEY/);
   });
 
+for (const word of shareOf(words, { which: 1, of: 4 }))
   test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
     const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });
@@ -244,4 +248,3 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
     await ana.types(`/social ${word}`, { in: 'social' });
     assert.match(await ana.seesPrivately(/didn’t respond/), /Try again in a minute/);
   });
-}

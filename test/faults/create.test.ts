@@ -7,7 +7,8 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
-import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
+import { oneOf } from '#test/support/sweep.ts';
+import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
 const requests = [
   { command: '/post', on: 'POST /post', ends: cardSays.ready, again: 'Try again' },
@@ -19,7 +20,7 @@ const fillFor = (command: string) => (command === '/campaign' ? { Posts: '2' } :
 
 for (const { command, on, ends, again } of requests) {
   describe(`\`${command}\``, { concurrency: 4 }, () => {
-    for (const { what, fault, says } of refusals) {
+    for (const { what, fault, says } of troublesOf(command, refusals)) {
       test(`when the service ${what}, the card says why, nothing was made, and a person may ask again`, async (t) => {
         const { ana, bo, service } = await startBot(t);
         service.faults.add({ on, ...fault });
@@ -39,7 +40,7 @@ for (const { command, on, ends, again } of requests) {
       });
     }
 
-    for (const { what, fault } of pauses) {
+    for (const { what, fault } of troublesOf(command, pauses)) {
       test(`when the service ${what}, it is asked once more after that, and one thing is made`, async (t) => {
         const { ana, service } = await startBot(t);
         service.faults.add({ on, ...fault });
@@ -52,7 +53,7 @@ for (const { command, on, ends, again } of requests) {
       });
     }
 
-    for (const trouble of lostAnswers) {
+    for (const trouble of troublesOf(command, lostAnswers)) {
       test(`when the service ${trouble.what}, it is found in the listing and never asked for twice`, async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
         await opensPosts(ana);
@@ -66,11 +67,13 @@ for (const { command, on, ends, again } of requests) {
   });
 }
 
-for (const { what, fault } of [
+const unread = [
   { what: 'answers 500', fault: { kind: 'status', status: 500 } },
   { what: 'drops the connection', fault: { kind: 'drop-before' } },
   { what: 'answers a web page', fault: { kind: 'html' } },
-] as const) {
+] as const;
+
+for (const { what, fault } of oneOf(unread)) {
   test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });

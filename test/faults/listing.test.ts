@@ -12,6 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
 import { settingsFor } from './troubles.ts';
 
@@ -28,7 +29,7 @@ const faults: [string, FaultKind][] = [
 ];
 
 describe('while a post generates', { concurrency: 4 }, () => {
-  for (const [what, fault] of faults) {
+  for (const [what, fault] of shareOf(faults, { which: 0, of: 2 })) {
     test(`a listing that ${what} twice only delays the card, and nothing is asked for again`, async (t) => {
       const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
@@ -42,7 +43,9 @@ describe('while a post generates', { concurrency: 4 }, () => {
       assert.equal(service.generations(), 1);
       assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     });
+  }
 
+  for (const [what, fault] of shareOf(faults, { which: 1, of: 2 })) {
     test(`a listing that ${what} while a campaign generates only delays its posts`, async (t) => {
       const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();

@@ -7,7 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
+import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
 const on = 'PATCH /post/*';
 const inReview = [
@@ -21,7 +21,7 @@ const inReview = [
 ];
 
 describe('publishing', { concurrency: 4 }, () => {
-  for (const { what, fault, says } of refusals) {
+  for (const { what, fault, says } of troublesOf('publish', refusals)) {
     test(`when the service ${what}, the card says why, it was not published, and people may decide again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -39,7 +39,7 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  for (const { what, fault } of pauses) {
+  for (const { what, fault } of troublesOf('publish', pauses)) {
     test(`when the service ${what}, it is published once, after that`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -53,7 +53,7 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  for (const trouble of lostAnswers) {
+  for (const trouble of troublesOf('publish', lostAnswers)) {
     test(`when the service ${trouble.what}, the card finds that it is published, and sends nothing twice`, async (t) => {
       // this service would publish a published post again
       const { ana, bo, service } = await startBot(t, {

@@ -9,6 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
@@ -41,11 +42,13 @@ async function keepFromQueue(
 /** With any reference. */
 const saying = (text: (reference: string) => string): RegExp => new RegExp(text('[0-9a-f]{8}'));
 
-for (const [command, field, on] of [
-  ['/post', 'Caption', 'POST /post'],
+const requests = [
   ['/ai-post', 'Prompt', 'POST /post/ai'],
+  ['/post', 'Caption', 'POST /post'],
   ['/campaign', 'Brief', 'POST /campaigns'],
-] as const) {
+] as const;
+
+for (const [command, field, on] of oneOf(requests)) {
   test(`without Redis the modal of \`${command}\` stays open with the words in it, and says so; with it they are sent`, async (t) => {
     const { ana, redis, service } = await startOnOwnRedis(t);
     await ana.types(`${command} Words that must not be lost`, { in: 'social' });

@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startPausing } from '#test/support/pausing.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
@@ -53,7 +54,7 @@ async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise
 }
 
 describe('while Slack', { concurrency: 4 }, () => {
-  for (const [what, fault] of passing) {
+  for (const [what, fault] of shareOf(passing, { which: 0, of: 2 })) {
     test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
@@ -63,7 +64,9 @@ describe('while Slack', { concurrency: 4 }, () => {
       await decides(bot, card);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
     });
+  }
 
+  for (const [what, fault] of shareOf(passing, { which: 1, of: 2 })) {
     test(`${what} at chat.update, the card is redrawn a moment later, and no second one is posted`, async (t) => {
       const bot = await startBot(t);
       const card = await makesDraft(bot.ana, 'Beans from Huila');

@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
@@ -23,7 +24,7 @@ const steps = [
 ];
 
 describe('a worker that dies', { concurrency: 4 }, () => {
-  for (const { step, times } of steps)
+  for (const { step, times } of shareOf(steps, { which: 1, of: 2 }))
     test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);
@@ -42,7 +43,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       assert.ok(times.includes(sent.length), `${sent.length} times`);
     });
 
-  for (const { step } of steps)
+  for (const { step } of shareOf(steps, { which: 0, of: 2 }))
     test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);

@@ -1,5 +1,15 @@
 /** What can go wrong with one call of the service, by what it means for an effect that must happen at most once. */
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
+import { shareOf } from '#test/support/sweep.ts';
+
+/** What the troubles happen to. */
+const operations = ['/post', '/ai-post', '/campaign', 'publish', 'update'] as const;
+
+/** Those of these troubles that happen to it. */
+export const troublesOf = <T extends Trouble>(
+  operation: (typeof operations)[number],
+  troubles: readonly T[],
+): T[] => shareOf(troubles, { which: operations.indexOf(operation), of: operations.length });
 
 export interface Trouble {
   /** How the service behaves, to be read after "when the service". */

@@ -5,10 +5,10 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { lostRequests, settingsFor } from './troubles.ts';
+import { lostRequests, settingsFor, troublesOf } from './troubles.ts';
 
 describe('an outcome that cannot be known', { concurrency: 20 }, () => {
-  for (const trouble of lostRequests) {
+  for (const trouble of troublesOf('publish', lostRequests)) {
     test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t, { settings: settingsFor(trouble) });
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -27,12 +27,14 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
       assert.equal(service.publishes(), 1);
     });
+  }
 
-    for (const [command, on, ends] of [
-      ['/post', 'POST /post', cardSays.ready],
-      ['/ai-post', 'POST /post/ai', cardSays.ready],
-      ['/campaign', 'POST /campaigns', /2 posts to review/],
-    ] as const) {
+  for (const [command, on, ends] of [
+    ['/post', 'POST /post', cardSays.ready],
+    ['/ai-post', 'POST /post/ai', cardSays.ready],
+    ['/campaign', 'POST /campaigns', /2 posts to review/],
+  ] as const) {
+    for (const trouble of troublesOf(command, lostRequests))
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
         const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
         service.faults.add({ on, ...trouble.fault });
@@ -50,7 +52,6 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
         await ana.sees('social', ends);
         assert.equal(service.creations() + service.generations(), 1);
       });
-    }
   }
 
   for (const { what, command, on, foreign, says } of [

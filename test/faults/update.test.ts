@@ -15,12 +15,12 @@ import { startInside } from '#test/support/inside.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { resumed } from '#views/pause/resume.ts';
-import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
+import { lostAnswers, lostRequests, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
 const on = 'PATCH /post/*';
 
 describe('a change', { concurrency: 4 }, () => {
-  for (const { what, fault, says } of refusals) {
+  for (const { what, fault, says } of troublesOf('update', refusals)) {
     test(`when the service ${what}, the card says why, keeps its words, and can be changed again`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'The first words');
@@ -39,7 +39,8 @@ describe('a change', { concurrency: 4 }, () => {
   }
 
   // it sets values, so that sending it again does no harm
-  for (const trouble of [...pauses, ...lostAnswers, ...lostRequests]) {
+  const passing = [pauses, lostAnswers, lostRequests].flatMap((each) => troublesOf('update', each));
+  for (const trouble of passing) {
     test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
       const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
       const card = await makesDraft(ana, 'The first words');

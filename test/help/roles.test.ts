@@ -41,6 +41,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { isLong } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -316,8 +317,6 @@ const payloadOf = (who: Who) => ({
   team: { id: who.foreign ? elsewhere : workspace, domain: 'x' },
   user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
 });
-
-const isLong = process.env.ROLES === 'all';
 
 /** One cell for each outcome, spread over roles and rules; `npm run roles`: every cell. */
 function oncePer<T>(cells: T[], outcomeOf: (cell: T) => string): T[] {

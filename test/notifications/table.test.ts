@@ -23,6 +23,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { placesModal } from '#views/notifications/places-modal.ts';
@@ -334,12 +335,12 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
 }
 
 describe('who is notified of an event, and where', { concurrency: 4 }, () => {
-  for (const row of rows) {
+  for (const [n, row] of rows.entries()) {
     test(`${row.topic}${row.what ?? ''}: in the channel, in the thread or off, with and without direct messages`, async (t) => {
       const started = await start(t, row);
       const who = started.drivers[row.by ?? 'Ana'];
       const places: Place[] = ['channel', 'thread', ...(alwaysSent.has(row.topic) ? [] : ['off' as const])];
-      for (const direct of ['mention', 'direct'] as const) {
+      for (const [d, direct] of (['mention', 'direct'] as const).entries()) {
         for (const [name, kinds] of Object.entries(row.reaches)) {
           const others = directKinds.filter((kind) => !kinds.includes(kind));
           await started.chooses(
@@ -347,7 +348,8 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
             direct === 'direct' ? kinds.slice(-1) : others,
           );
         }
-        for (const place of places) {
+        // `npm run notifications`: each place with both choices
+        for (const place of shareOf(places, { which: n + d, of: 2 })) {
           await started.wants(place);
           const { card, told, ...sent } = await happensOnce(started, row, who);
           const what = `${place}, ${direct}`;

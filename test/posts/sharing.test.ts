@@ -5,6 +5,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { previewUnshared, sharedNowhere } from '#views/posts/reasons.ts';
 
@@ -22,8 +23,10 @@ async function reviewing(t: Parameters<typeof startBot>[0]) {
 /** What a person reads, with nothing in it that means more to a pattern. */
 const exactly = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-for (const error of ['missing_scope', 'unknown_method', 'invalid_arguments', 'file_upload_size_restricted'])
-  for (const method of [handing, sharing])
+const forGood = ['missing_scope', 'unknown_method', 'invalid_arguments', 'file_upload_size_restricted'];
+
+for (const [which, method] of [handing, sharing].entries())
+  for (const error of shareOf(forGood, { which, of: 2 }))
     test(`${method} answers ${error}: the person is told at once, and it isn't tried again`, async (t) => {
       const { bo, chat, card, calls } = await reviewing(t);
       chat.faults.next(method, { kind: 'refused', error });
@@ -33,7 +36,7 @@ for (const error of ['missing_scope', 'unknown_method', 'invalid_arguments', 'fi
       assert.deepEqual(cardsBelow(card), []);
     });
 
-for (const status of [404, 413])
+for (const status of oneOf([404, 413]))
   test(`${handing} is answered with ${status}: the person is told at once, and it isn't tried again`, async (t) => {
     const { bo, chat, card, calls } = await reviewing(t);
     chat.faults.next(handing, { kind: 'server-error', status }, 20);
@@ -62,7 +65,7 @@ test('the bytes are refused for good: the person is told at once', async (t) => 
   assert.equal(calls(handing), 1);
 });
 
-for (const error of ['not_in_channel', 'restricted_action'])
+for (const error of oneOf(['not_in_channel', 'restricted_action']))
   test(`neither the channel nor the direct message takes the picture (${error}): the person is told at once`, async (t) => {
     const { bo, chat, card, calls } = await reviewing(t);
     chat.faults.next(sharing, { kind: 'refused', error }, 2);
@@ -75,7 +78,8 @@ const passing: [what: string, fault: Fault][] = [
   ['internal_error', { kind: 'refused', error: 'internal_error' }],
   ['service_unavailable', { kind: 'refused', error: 'service_unavailable' }],
 ];
-for (const [what, fault] of passing) {
+
+for (const [what, fault] of oneOf(passing))
   test(`${handing} fails with ${what} for a moment: the preview still comes`, async (t) => {
     const { bo, chat, card } = await reviewing(t);
     chat.faults.next(handing, fault);
@@ -83,6 +87,7 @@ for (const [what, fault] of passing) {
     await eventually(() => assert.equal(cardsBelow(card).length, 1));
   });
 
+for (const [what, fault] of shareOf(passing, { which: 1, of: 2 }))
   test(`${handing} goes on failing with ${what}: after a few tries the person is told what happened`, async (t) => {
     const { bo, chat, card, calls } = await reviewing(t);
     chat.faults.next(handing, fault, 20);
@@ -90,7 +95,6 @@ for (const [what, fault] of passing) {
     await bo.seesPrivately(exactly(previewUnshared));
     assert.ok(calls(handing) > 1 && calls(handing) < 8, `${calls(handing)} tries`);
   });
-}
 
 test('an audit export that Slack refuses for good is said at once, and not tried again', async (t) => {
   const { cy, chat } = await startBot(t);

@@ -11,7 +11,7 @@ import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
 const workspace = 'T0PRESS';
-const rows = Array.from({ length: 12 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+const rows = Array.from({ length: 5 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
 
 for (const step of ['import checked', 'import shown', 'import post recorded'])
   test(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
@@ -20,11 +20,11 @@ for (const step of ['import checked', 'import shown', 'import post recorded'])
     const dying = await startDying(t, bot, step);
     await sendsFile(bot, aFile(rows));
     const isConfirmed = step === 'import post recorded';
-    if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 12 posts/), 'Create 12 posts');
+    if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 5 posts/), 'Create 5 posts');
     await dying.ended;
     await startAnother(t, bot);
-    if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 12 posts/), 'Create 12 posts');
-    await reviewCard(bot, /Created 12 posts/);
+    if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 5 posts/), 'Create 5 posts');
+    await reviewCard(bot, /Created 5 posts/);
     assert.deepEqual(
       service
         .posts()
@@ -40,8 +40,8 @@ for (const step of ['import checked', 'import shown', 'import post recorded'])
     await eventually(() => {
       const cards = chat
         .messages('social')
-        .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 12/.test(text));
-      assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 12);
+        .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 5/.test(text));
+      assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 5);
     });
     const all = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
     assert.equal(all.length, 1);

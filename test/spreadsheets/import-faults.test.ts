@@ -4,6 +4,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { sentNotifications } from '#test/support/notifications.ts';
 import { guestsCan } from '#test/support/rules.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -19,7 +20,7 @@ const created = ({ service }: Pick<StartedBot, 'service'>): string[] =>
 const reviewCards = ({ chat }: Pick<StartedBot, 'chat'>) =>
   chat.messages('social').filter(({ text }) => /^Import of/.test(text));
 
-for (const [what, method, fault] of [
+const failing = [
   ['fails to say where the file is', 'files.info', { kind: 'server-error' }],
   [
     'asks to wait before it says where the file is',
@@ -31,7 +32,9 @@ for (const [what, method, fault] of [
   ['breaks the connection halfway through the file', 'files-pri', { kind: 'truncated' }],
   ['fails to post the review card', 'chat.postMessage', { kind: 'refused', error: 'fatal_error' }],
   ['fails to update the review card', 'chat.update', { kind: 'server-error' }],
-] as const)
+] as const;
+
+for (const [what, method, fault] of shareOf(failing, { which: 1, of: 2 }))
   test(`when Slack ${what}, there is one review card, and each row is one post`, async (t) => {
     const bot = await startBot(t);
     bot.chat.faults.next(method, fault, fault.kind === 'server-error' ? 3 : 1);

@@ -5,8 +5,9 @@
  */
 import { describe, test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';
+import { isLong } from '#test/support/sweep.ts';
 import { allFlows } from './flows.ts';
-import { atATime, isLong, runRow } from './matrix.ts';
+import { atATime, runRow } from './matrix.ts';
 
 describe('the main flows, with one open fact at a time', { concurrency: atATime }, () => {
   test('the defaults', (t) => runRow(t, allFlows, {}));

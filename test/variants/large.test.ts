@@ -8,9 +8,10 @@ import { type TestContext, test } from 'node:test';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
 import { patient } from '#test/support/eventually.ts';
+import { isLong } from '#test/support/sweep.ts';
 import { coveringRows, pairsMissingIn } from './covering.ts';
 import { mainFlows } from './flows.ts';
-import { isLong, runRow } from './matrix.ts';
+import { runRow } from './matrix.ts';
 
 type Listing = Pick<Variants, 'order' | 'singleRead' | 'pageSize'> & { lagSeconds: number; history: number };
 

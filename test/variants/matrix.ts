@@ -8,9 +8,6 @@ import type { allFlows } from './flows.ts';
 /** Bots at a time in one file: most of a flow is waiting, and there are two files. */
 export const atATime = 4;
 
-/** `npm run variants` leaves nothing out. */
-export const isLong = process.env.VARIANTS === 'all';
-
 /** What the client says when it has to leave something out. */
 const leftOut = /row of a listing does not fit|field of a row could not be read/;
 

@@ -7,9 +7,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
+import { isLong } from '#test/support/sweep.ts';
 import { coveringRows, pairsMissingIn, pairsOf } from './covering.ts';
 import { allFlows } from './flows.ts';
-import { atATime, isLong, runRow } from './matrix.ts';
+import { atATime, runRow } from './matrix.ts';
 
 const rows = coveringRows(variantChoices, 100_083) as Partial<Variants>[];
 const pairs = pairsOf(variantChoices);

@@ -11,6 +11,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { asOf } from '#views/kit/paged.ts';
 
 type Deleting = StartedBot & {
@@ -64,12 +65,14 @@ async function startDeleting(
   };
 }
 
-for (const [when, step] of [
+const moments = [
   ['between the approval and the request', 'publish noted'],
   ['between the request and what its answer means', 'publish answered'],
   ['before the read that proves it', 'publish recorded'],
   ['after each page that was read', 'page indexed'],
-] as const)
+] as const;
+
+for (const [when, step] of shareOf(moments, { which: 1, of: 2 }))
   test(`an index that is deleted ${when} of a publish keeps it from nothing`, async (t) => {
     const bot = await startDeleting(t);
     const card = await makesDraft(bot.ana, 'Beans from Huila');

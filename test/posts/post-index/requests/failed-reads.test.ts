@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
 
-for (const kind of ['drop-before', 'truncated'] as const)
+for (const kind of oneOf(['drop-before', 'truncated'] as const))
   test(`a read whose connection is lost (${kind}) is tried again at once, and costs who waits for it neither time nor an attempt`, (t) =>
     inNewsroom(t, {}, async (room) => {
       const { service, bo } = room;
@@ -33,7 +34,7 @@ for (const kind of ['drop-before', 'truncated'] as const)
 /** After pauses that double from four seconds to five minutes. */
 const failuresInHalfAnHour = 12;
 
-for (const [what, fault, atMost, others] of [
+const failing = [
   ['answers 500', { kind: 'status', status: 500 }, failuresInHalfAnHour, 0],
   ['loses every connection', { kind: 'drop-before' }, 2 * failuresInHalfAnHour, 0],
   // two requests a minute are left to checks: trying again waits for the quota, which ends the run of the reader
@@ -43,7 +44,9 @@ for (const [what, fault, atMost, others] of [
     2 * failuresInHalfAnHour,
     46,
   ],
-] as const)
+] as const;
+
+for (const [what, fault, atMost, others] of shareOf(failing, { which: 0, of: 2 }))
   test(`a brand that ${what} gets few requests`, (t) =>
     inNewsroom(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (room) => {
       const { service } = room;

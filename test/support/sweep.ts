@@ -1,0 +1,16 @@
+/** Sweeps try all of many combinations. `npm test` has a short form of each, and a command of its own leaves nothing out. */
+
+/** Set by those commands (`package.json`). */
+export const isLong = process.env.SWEEPS === 'all';
+
+/**
+ * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
+ * them, number `which` of so many. In the long form everyone gets all rows.
+ */
+export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: number; of: number }): Row[] {
+  const among = Math.min(rows.length, of);
+  return isLong ? [...rows] : rows.filter((_, i) => i % of === which % among);
+}
+
+/** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
+export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
