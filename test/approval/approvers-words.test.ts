@@ -14,24 +14,23 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
   return { ...started, card, offers };
 }
 
-for (const mode of ['http', 'socket'] as const)
-  test(`over ${mode} an approver's word in the thread of a card brings its button, privately, and the button publishes`, async (t) => {
-    const { bo, card, service, offers } = await aDraft(t, { mode });
-    await bo.says('LGTM 👍', { thread: card });
-    const offer = await bo.privateMessage(/Replies don’t count as approval/);
-    assert.equal(offer.thread, card.ts);
-    assert.deepEqual(offer.buttons, ['Approve & publish']);
-    assert.deepEqual(
-      JSON.stringify(offer.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
-      JSON.stringify(card.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
-    );
-    assert.equal(service.publishes(), 0);
-    await bo.clicks(offer, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    await eventually(() => assert.ok(offer.deleted));
-    assert.equal(service.publishes(), 1);
-    assert.equal(offers(), 1);
-  });
+test("an approver's word in the thread of a card brings its button, privately, and the button publishes", async (t) => {
+  const { bo, card, service, offers } = await aDraft(t);
+  await bo.says('LGTM 👍', { thread: card });
+  const offer = await bo.privateMessage(/Replies don’t count as approval/);
+  assert.equal(offer.thread, card.ts);
+  assert.deepEqual(offer.buttons, ['Approve & publish']);
+  assert.deepEqual(
+    JSON.stringify(offer.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+    JSON.stringify(card.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+  );
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(offer, 'Approve & publish');
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await eventually(() => assert.ok(offer.deleted));
+  assert.equal(service.publishes(), 1);
+  assert.equal(offers(), 1);
+});
 
 test('what else is said brings nothing: other words, edits, bots, the channel, and below other messages', async (t) => {
   const { ana, bo, card, chat, offers } = await aDraft(t);

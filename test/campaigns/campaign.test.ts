@@ -8,37 +8,35 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
-for (const mode of ['http', 'socket'] as const) {
-  test(`a campaign of five is generated below one card, and its posts are published one by one, over ${mode}`, async (t) => {
-    const { ana, bo, service } = await startBot(t, { mode });
-    await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
-    const modal = await ana.seesModal('New campaign');
-    await modal.fill({
-      Objective: 'Launch',
-      Posts: '5',
-      Days: '5',
-      'Social profiles': ['Instagram · northwind.coffee'],
-    });
-    assert.deepEqual((await modal.submit()).errors, {});
-
-    const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
-    await eventually(() => assert.match(card.text, /5 posts to review/));
-    const posts = await eventually(() => {
-      assert.equal(cardsBelow(card).length, 5);
-      return cardsBelow(card);
-    });
-    for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
-    assert.equal(service.generations(), 1);
-
-    const [first, second] = posts;
-    assert.ok(first && second);
-    await bo.clicks(first, 'Publish now');
-    await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
-    await eventually(() => assert.match(card.text, /4 posts to review/));
-    assert.equal(service.publishes(), 1);
-    assert.match(second.text, cardSays.ready);
+test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+  const modal = await ana.seesModal('New campaign');
+  await modal.fill({
+    Objective: 'Launch',
+    Posts: '5',
+    Days: '5',
+    'Social profiles': ['Instagram · northwind.coffee'],
   });
-}
+  assert.deepEqual((await modal.submit()).errors, {});
+
+  const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /5 posts to review/));
+  const posts = await eventually(() => {
+    assert.equal(cardsBelow(card).length, 5);
+    return cardsBelow(card);
+  });
+  for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
+  assert.equal(service.generations(), 1);
+
+  const [first, second] = posts;
+  assert.ok(first && second);
+  await bo.clicks(first, 'Publish now');
+  await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
+  await eventually(() => assert.match(card.text, /4 posts to review/));
+  assert.equal(service.publishes(), 1);
+  assert.match(second.text, cardSays.ready);
+});
 
 test('a campaign whose posts nothing links takes none while another post is being made in its brand', async (t) => {
   const { ana, chat, service, settings, redisUrl } = await startBot(t, {

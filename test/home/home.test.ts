@@ -19,6 +19,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { homeView } from '#views/home/home.ts';
 
 const workspace = 'T0PRESS';
@@ -66,11 +67,13 @@ const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCar
 const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
 
-for (const [button, title, field] of [
+const forms = [
   ['Write post', 'New post', 'Caption'],
   ['Generate post', 'New AI post', 'Prompt'],
   ['Create campaign', 'New campaign', 'Brief'],
-] as const)
+] as const;
+
+for (const [button, title, field] of oneOf(forms))
   test(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
     const { bo, chat } = await startBot(t);
     const home = await bo.opensHome(/Nothing is waiting for you/);
@@ -108,32 +111,31 @@ test('a guest has the buttons that create posts once a brand lets guests work', 
   await eventually(async () => assert.deepEqual((await gus.opensHome()).buttons, create));
 });
 
-for (const mode of ['http', 'socket'] as const)
-  test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
-    const { ana, bo, service } = await startBot(t, { mode });
-    const empty = await bo.opensHome(/Nothing is waiting for you/);
-    assert.deepEqual(empty.buttons, create);
-    const card = await makesDraft(ana, 'Fresh beans are in');
-    const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
-    await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open card/));
-    assert.deepEqual(home.buttons, [
-      ...create,
-      ...['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Duplicate', 'Reject'],
-    ]);
-    assert.doesNotMatch(home.text, /Requested by you/);
+test('a post appears in the home tab, is decided there, and leaves it', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const empty = await bo.opensHome(/Nothing is waiting for you/);
+  assert.deepEqual(empty.buttons, create);
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
+  await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open card/));
+  assert.deepEqual(home.buttons, [
+    ...create,
+    ...['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Duplicate', 'Reject'],
+  ]);
+  assert.doesNotMatch(home.text, /Requested by you/);
 
-    const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
-    assert.match(
-      hers.text,
-      /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}in Waiting for you/s,
-    );
+  const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
+  assert.match(
+    hers.text,
+    /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}in Waiting for you/s,
+  );
 
-    await bo.clicks(home, 'Approve & publish');
-    await bo.seesOn(card, cardSays.publishedBy('U0BO'));
-    await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
-    await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
-    assert.equal(service.publishes(), 1);
-  });
+  await bo.clicks(home, 'Approve & publish');
+  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
+  await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
+  assert.equal(service.publishes(), 1);
+});
 
 test('under a rule only approvers are asked, each until they have answered, and nobody gets a button that is not theirs', async (t) => {
   const started = await startBot(t);

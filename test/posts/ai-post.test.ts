@@ -4,39 +4,37 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-for (const mode of ['http', 'socket'] as const) {
-  test(`an AI post goes from the command to published, over ${mode}`, async (t) => {
-    const { ana, bo, service } = await startBot(t, { mode });
+test('an AI post goes from the command to published', async (t) => {
+  const { ana, bo, service } = await startBot(t);
 
-    await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
-    const modal = await ana.seesModal();
-    assert.equal(modal.title, 'New AI post');
-    await modal.fill({
-      Tone: 'Friendly',
-      Length: 'Short',
-      'Social profiles': ['Instagram · northwind.coffee'],
-    });
-    assert.deepEqual((await modal.submit()).errors, {});
-
-    const card = await ana.sees('social', cardSays.ready);
-    assert.match(card.text, /Northwind Coffee/);
-    await eventually(() =>
-      assert.deepEqual(card.buttons, [
-        'Preview',
-        'Duplicate',
-        'Approve & publish',
-        'Schedule',
-        'Edit',
-        'Rewrite',
-        'Request changes',
-        'Reject',
-      ]),
-    );
-    await bo.clicks(card, 'Approve & publish');
-
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    assert.deepEqual(card.buttons, ['Duplicate']);
-    assert.equal(service.publishes(), 1);
-    assert.equal(service.generations(), 1);
+  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
+  const modal = await ana.seesModal();
+  assert.equal(modal.title, 'New AI post');
+  await modal.fill({
+    Tone: 'Friendly',
+    Length: 'Short',
+    'Social profiles': ['Instagram · northwind.coffee'],
   });
-}
+  assert.deepEqual((await modal.submit()).errors, {});
+
+  const card = await ana.sees('social', cardSays.ready);
+  assert.match(card.text, /Northwind Coffee/);
+  await eventually(() =>
+    assert.deepEqual(card.buttons, [
+      'Preview',
+      'Duplicate',
+      'Approve & publish',
+      'Schedule',
+      'Edit',
+      'Rewrite',
+      'Request changes',
+      'Reject',
+    ]),
+  );
+  await bo.clicks(card, 'Approve & publish');
+
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  assert.deepEqual(card.buttons, ['Duplicate']);
+  assert.equal(service.publishes(), 1);
+  assert.equal(service.generations(), 1);
+});

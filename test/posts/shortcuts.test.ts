@@ -9,49 +9,48 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
 
-for (const mode of ['http', 'socket'] as const)
-  test(`a message becomes a post, a thread a campaign, and a shortcut opens the form, over ${mode}`, async (t) => {
-    const { ana, bo, cy, chat, service } = await startBot(t, { mode });
-    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :thumbsup: 🎉👍🏽 👩‍🚀📝', {
-      in: 'social',
-    });
-    assert.match(said.text, / :thumbsup: :tada::\+1::skin-tone-4: 👩‍🚀:memo:$/, 'as Slack delivers it');
-    await ana.usesShortcut('Turn into a post', said);
-    const post = await ana.seesModal(/^New post\n(?!.*Loading)/);
-    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
-    assert.deepEqual((await post.submit()).errors, {});
-    const card = await ana.sees('social', cardSays.ready);
-    const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
-    assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
-    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
-
-    await ana.usesShortcut('Write this for me', said);
-    const written = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
-    assert.equal(written.values.Prompt, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
-    assert.deepEqual((await written.submit()).errors, {});
-    const ready = await ana.sees('social', /AI post for[\s\S]*Ready for review/);
-    assert.ok(ready.text.includes(`from <${link}|this message>`), ready.text);
-
-    await cy.says('Free cups for the first fifty', { thread: said });
-    const last = await bo.says('And music', { thread: said });
-    await ana.usesShortcut('Draft a campaign', last);
-    const campaign = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
-    assert.equal(
-      campaign.values.Brief,
-      'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝\nCy: Free cups for the first fifty\nBo: And music',
-    );
-    await campaign.fill({ Posts: '1', Days: '1' });
-    assert.deepEqual((await campaign.submit()).errors, {});
-    const made = await ana.sees('social', /Campaign for/);
-    await eventually(() => assert.match(made.text, /1 post to review/));
-    assert.ok(made.text.includes(`?thread_ts=${said.ts}&amp;cid=C0SOCIAL|this message>`), made.text);
-
-    await cy.usesShortcut('New post');
-    const blank = await cy.seesModal('New post');
-    await blank.fill({ Caption: 'From anywhere', Channel: 'launches' });
-    assert.deepEqual((await blank.submit()).errors, {});
-    await cy.sees('launches', /From anywhere/);
+test('a message becomes a post, a thread a campaign, and a shortcut opens the form, over Socket Mode', async (t) => {
+  const { ana, bo, cy, chat, service } = await startBot(t, { mode: 'socket' });
+  const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :thumbsup: 🎉👍🏽 👩‍🚀📝', {
+    in: 'social',
   });
+  assert.match(said.text, / :thumbsup: :tada::\+1::skin-tone-4: 👩‍🚀:memo:$/, 'as Slack delivers it');
+  await ana.usesShortcut('Turn into a post', said);
+  const post = await ana.seesModal(/^New post\n(?!.*Loading)/);
+  assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+  assert.deepEqual((await post.submit()).errors, {});
+  const card = await ana.sees('social', cardSays.ready);
+  const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
+  assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
+  assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+
+  await ana.usesShortcut('Write this for me', said);
+  const written = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
+  assert.equal(written.values.Prompt, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
+  assert.deepEqual((await written.submit()).errors, {});
+  const ready = await ana.sees('social', /AI post for[\s\S]*Ready for review/);
+  assert.ok(ready.text.includes(`from <${link}|this message>`), ready.text);
+
+  await cy.says('Free cups for the first fifty', { thread: said });
+  const last = await bo.says('And music', { thread: said });
+  await ana.usesShortcut('Draft a campaign', last);
+  const campaign = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
+  assert.equal(
+    campaign.values.Brief,
+    'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝\nCy: Free cups for the first fifty\nBo: And music',
+  );
+  await campaign.fill({ Posts: '1', Days: '1' });
+  assert.deepEqual((await campaign.submit()).errors, {});
+  const made = await ana.sees('social', /Campaign for/);
+  await eventually(() => assert.match(made.text, /1 post to review/));
+  assert.ok(made.text.includes(`?thread_ts=${said.ts}&amp;cid=C0SOCIAL|this message>`), made.text);
+
+  await cy.usesShortcut('New post');
+  const blank = await cy.seesModal('New post');
+  await blank.fill({ Caption: 'From anywhere', Channel: 'launches' });
+  assert.deepEqual((await blank.submit()).errors, {});
+  await cy.sees('launches', /From anywhere/);
+});
 
 test('a thread in a channel without the bot gives the one message, and says what to do', async (t) => {
   const { ana, chat } = await startBot(t);

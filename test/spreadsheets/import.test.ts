@@ -13,90 +13,88 @@ import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
 
-for (const mode of ['http', 'socket'] as const) {
-  test(`Ana imports a file over ${mode}: nothing exists before she confirms, and errors are named by row and column`, async (t) => {
-    const bot = await startBot(t, { mode });
-    const { ana, bo, chat, service } = bot;
-    const inTwoYears = `${new Date().getUTCFullYear() + 2}-03-01T09:00+01:00`;
-    await sendsFile(
-      bot,
-      aFile(
-        [
-          [brand, '=Beans; 20% off\n@home', '', 'northwind.coffee', ''],
-          [
-            brand.toLowerCase(),
-            'Second',
-            'https://example.com/1.png https://example.com/2.png',
-            '',
-            inTwoYears,
-          ],
-          ['Nothwind Coffe', 'x', '', '', ''],
-          [brand, '', 'ftp://example.com/1.png', '@northwind.cofee', 'some day'],
-          ['', '', '', '', ''],
-          [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
-        ],
-        [...header, 'Complete caption'],
-      ),
-    );
-    const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
-    assert.equal(card.thread, chat.messages('social').find(({ files }) => files.length > 0)?.ts);
-    assert.match(card.text, /2 rows have errors and will be left out/);
-    assert.match(
-      card.text,
-      /Row 4, Brand: There’s no brand named “Nothwind Coffe”\. Did you mean “Northwind Coffee”\?/,
-    );
-    assert.match(card.text, /Row 5, Caption: Write a caption/);
-    assert.match(card.text, /Row 5, Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
-    assert.match(
-      card.text,
-      /Row 5, Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
-    );
-    assert.match(card.text, /Row 5, Time: /);
-    assert.equal(service.posts().length, 0);
-
-    await bo.clicks(card, 'Create 3 posts');
-    await reviewCard(bot, /Created 3 posts[\s\S]*2 rows with errors were left out/);
-    const posts = service.posts();
-    assert.deepEqual(
-      posts.map(({ caption, mediaUrls, scheduledAt }) => [caption, mediaUrls.length, scheduledAt]).sort(),
+test('Ana imports a file: nothing exists before she confirms, and errors are named by row and column', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat, service } = bot;
+  const inTwoYears = `${new Date().getUTCFullYear() + 2}-03-01T09:00+01:00`;
+  await sendsFile(
+    bot,
+    aFile(
       [
-        ['=Beans; 20% off\n@home', 0, undefined],
-        ['Second', 2, Date.parse(inTwoYears)],
-        ['Third', 0, undefined],
-      ],
-    );
-    // one card speaks for them, and their own cards are in its thread
-    const parent = await bo.sees('social', /Imported posts for Northwind Coffee/);
-    await eventually(() =>
-      assert.equal(chat.messages('social').filter(({ thread }) => thread === parent.ts).length >= 3, true),
-    );
-    await eventually(() => assert.match(parent.text, /2 posts to review/));
-    assert.match(parent.text, /Requested by <@U0BO>, rows 2 to 7 of spring\.csv/);
-    assert.ok(parent.buttons.includes('Review posts'));
-    const notes = (await auditTrail(t, bot)).flatMap(({ what, note = '' }) =>
-      what === 'imported' ? [note.replace(/: .*, (\d+ posts)$/, ' $1')] : [],
-    );
-    assert.deepEqual(notes, [
-      ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
-    ]);
-
-    // the same file again creates nothing, and neither do its rows in another one
-    await importsFile(bot);
-    await reviewCard(bot, /Nothing to import.*/);
-    await sendsFile(
-      bot,
-      aFile([
+        [brand, '=Beans; 20% off\n@home', '', 'northwind.coffee', ''],
+        [
+          brand.toLowerCase(),
+          'Second',
+          'https://example.com/1.png https://example.com/2.png',
+          '',
+          inTwoYears,
+        ],
+        ['Nothwind Coffe', 'x', '', '', ''],
+        [brand, '', 'ftp://example.com/1.png', '@northwind.cofee', 'some day'],
+        ['', '', '', '', ''],
         [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
-        [brand, 'Fourth', '', '', ''],
-      ]),
-    );
-    const more = await reviewCard(bot, /Ready to create 1 post for/);
-    assert.match(more.text, /Row 2 was already imported and won’t be imported again\./);
-    await ana.clicks(more, 'Cancel');
-    await reviewCard(bot, /Canceled/);
-    assert.equal(service.posts().length, 3);
-  });
-}
+      ],
+      [...header, 'Complete caption'],
+    ),
+  );
+  const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
+  assert.equal(card.thread, chat.messages('social').find(({ files }) => files.length > 0)?.ts);
+  assert.match(card.text, /2 rows have errors and will be left out/);
+  assert.match(
+    card.text,
+    /Row 4, Brand: There’s no brand named “Nothwind Coffe”\. Did you mean “Northwind Coffee”\?/,
+  );
+  assert.match(card.text, /Row 5, Caption: Write a caption/);
+  assert.match(card.text, /Row 5, Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
+  assert.match(
+    card.text,
+    /Row 5, Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
+  );
+  assert.match(card.text, /Row 5, Time: /);
+  assert.equal(service.posts().length, 0);
+
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts[\s\S]*2 rows with errors were left out/);
+  const posts = service.posts();
+  assert.deepEqual(
+    posts.map(({ caption, mediaUrls, scheduledAt }) => [caption, mediaUrls.length, scheduledAt]).sort(),
+    [
+      ['=Beans; 20% off\n@home', 0, undefined],
+      ['Second', 2, Date.parse(inTwoYears)],
+      ['Third', 0, undefined],
+    ],
+  );
+  // one card speaks for them, and their own cards are in its thread
+  const parent = await bo.sees('social', /Imported posts for Northwind Coffee/);
+  await eventually(() =>
+    assert.equal(chat.messages('social').filter(({ thread }) => thread === parent.ts).length >= 3, true),
+  );
+  await eventually(() => assert.match(parent.text, /2 posts to review/));
+  assert.match(parent.text, /Requested by <@U0BO>, rows 2 to 7 of spring\.csv/);
+  assert.ok(parent.buttons.includes('Review posts'));
+  const notes = (await auditTrail(t, bot)).flatMap(({ what, note = '' }) =>
+    what === 'imported' ? [note.replace(/: .*, (\d+ posts)$/, ' $1')] : [],
+  );
+  assert.deepEqual(notes, [
+    ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
+  ]);
+
+  // the same file again creates nothing, and neither do its rows in another one
+  await importsFile(bot);
+  await reviewCard(bot, /Nothing to import.*/);
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'Third', '', 'Instagram · northwind.coffee', ''],
+      [brand, 'Fourth', '', '', ''],
+    ]),
+  );
+  const more = await reviewCard(bot, /Ready to create 1 post for/);
+  assert.match(more.text, /Row 2 was already imported and won’t be imported again\./);
+  await ana.clicks(more, 'Cancel');
+  await reviewCard(bot, /Canceled/);
+  assert.equal(service.posts().length, 3);
+});
 
 test('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
   const bot = await startBot(t);
