@@ -16,7 +16,9 @@ const figureText = (figure: Figure): string =>
 
 /** `Impression` of a single one. */
 const nameOf = ({ name, value, percent, how }: Figure): string =>
-  value === 1 && !percent && how === 'total' ? name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : name;
+  percent || how !== 'total' ? name : plural(value, { one: singular(name), other: name });
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
 /** `CTR` stays as it is. */
 const lowercase = (name: string): string =>
