@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
@@ -58,10 +58,10 @@ async function show({ by, answer }: Asked, deps: Deps, page: number): Promise<vo
 
 /** The list as this person sees it; `pageIn` finds the page among all rows. */
 async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
-  const [brands, all, admin] = await Promise.all([
+  const [brands, all, standing] = await Promise.all([
     deps.questions.brands({ priority: 'interactive' }),
     deps.rules.all(deps.workspace),
-    isAdministrator(deps, by),
+    mayAdminister(deps, by),
   ]);
   const rows: RuleRow[] = [
     ...(all.common ? [{ rule: all.common }] : [{}]),
@@ -71,7 +71,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
     }),
   ];
   const page = pageOf(rows, pageIn(rows), rulesOnPage);
-  return renderRules(page, { mayChange: admin, common: all.common !== undefined });
+  return renderRules(page, { ...standing, common: all.common !== undefined });
 }
 
 /** The list from which the form was opened, with the current rules. Never throws. */

@@ -18,7 +18,7 @@ import {
   searchUsage,
 } from '#views/audit/audit.ts';
 import { actionText } from '#views/audit/words.ts';
-import { auditForAdministrators } from '#views/kit/command-refusals.ts';
+import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 import { messageAddress } from '#views/kit/text.ts';
 
@@ -63,7 +63,7 @@ type Via = 'command' | 'click';
 async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;
   await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
-  throw new Refusal(...auditForAdministrators);
+  throw new Refusal(...refused('read the audit trail', await deps.people.admins()));
 }
 
 async function show(

@@ -1,5 +1,6 @@
 /** What only workspace admins can do. */
 
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import type { Deps } from './command.ts';
@@ -7,6 +8,15 @@ import { noteRefused } from './note-refused.ts';
 
 export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
   return (await deps.people.roleOf(user)) === 'administrator';
+}
+
+/** Whether they can change what only admins can, and whom else they can ask. */
+export async function mayAdminister(
+  deps: Deps,
+  user: string,
+): Promise<{ mayChange: boolean; admins: readonly Named[] }> {
+  const mayChange = await isAdministrator(deps, user);
+  return { mayChange, admins: mayChange ? [] : await deps.people.admins() };
 }
 
 /** Throws a `Refusal` if they aren't an admin, and records it. `wanted`: what they wanted to do, for the audit trail and for the refusal. */
@@ -18,5 +28,6 @@ export async function onlyAdministrators(
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
   await noteRefused(deps, deps.workspace, { by, via, note: wanted.note });
-  throw new Refusal(...refused(wanted.may));
+  // Slack waits three seconds for the answer to a form, and looking them up has waited for some of that
+  throw new Refusal(...refused(wanted.may, via === 'click' ? await deps.people.admins() : []));
 }

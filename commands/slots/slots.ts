@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
@@ -34,11 +34,11 @@ async function show(
   deps: Deps,
   brand: Named,
 ): Promise<void> {
-  const [found, free, posts, mayChange, paused, readerZone, slackUrl] = await Promise.all([
+  const [found, free, posts, standing, paused, readerZone, slackUrl] = await Promise.all([
     deps.slots.of(deps.workspace, brand.id),
     deps.slots.free(deps.workspace, brand, nextShown),
     deps.slots.planned(deps.workspace, brand.id),
-    isAdministrator(deps, by),
+    mayAdminister(deps, by),
     deps.pauses.of(deps.workspace, brand.id),
     deps.people.zoneOf(by),
     deps.slackUrl(),
@@ -49,7 +49,7 @@ async function show(
     webAddress,
     paused,
     readerZone,
-    mayChange,
+    ...standing,
     queue: posts,
     movable: movable(posts).length > 0,
     free,

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
@@ -55,12 +55,12 @@ async function show(
   brand: Named,
   turned?: Pick<PageRequest, 'page'>,
 ): Promise<void> {
-  const [all, mayChange] = await Promise.all([
+  const [all, standing] = await Promise.all([
     deps.templates.of(deps.workspace, brand.id),
-    isAdministrator(deps, by),
+    mayAdminister(deps, by),
   ]);
   const page = pageOf(all, turned?.page ?? 0, templatesOnPage);
-  await answer(renderTemplates(brand, page, { mayChange, slash: deps.slash }));
+  await answer(renderTemplates(brand, page, { ...standing, slash: deps.slash }));
 }
 
 const toChange = { note: 'change a template', may: 'edit templates' };

@@ -6,7 +6,7 @@ import { noteRefused } from '#commands/kit/note-refused.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys } from '#src/ports.ts';
-import { keyForAdministrators, keyInSettings } from '#views/kit/command-refusals.ts';
+import { keyInSettings, onlyAdministrators } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';
 
@@ -109,5 +109,5 @@ async function demandAdministrator(
 ): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;
   if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
-  throw new Refusal(...keyForAdministrators);
+  throw new Refusal(...onlyAdministrators('change the API key', via ? [] : await deps.people.admins()));
 }

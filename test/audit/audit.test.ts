@@ -212,7 +212,7 @@ test('an administrator exports what was searched for as a file that nobody else 
 test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await ana.types('/social audit', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask an admin/);
+  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask Cy\./);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])
     await chat.deliver.interaction({
       type: 'block_actions',

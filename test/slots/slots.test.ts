@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { stateWords } from '#views/posts/card-state.ts';
 import { editSlots, slotActions, slotsSaved } from '#views/slots/week.ts';
@@ -24,6 +25,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   await ana.types('/social slots', { in: 'social' });
   const none = await ana.privateMessage(/No posting times yet/);
   assert.doesNotMatch(JSON.stringify(none.blocks), new RegExp(slotActions.change));
+  assert.ok(none.text.includes(adminsCanEdit('the posting times', [{ id: 'U0CY' }])), none.text);
 
   await cy.types('/social slots', { in: 'social' });
   await cy.clicks(await cy.privateMessage(/No posting times yet/), 'Set posting times');
@@ -90,7 +92,7 @@ test('nobody but an administrator changes posting times, whatever they press or 
     actions: [{ ...pressed, action_ts: '1.1' }],
   });
   await eventually(() =>
-    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can edit posting times/),
+    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can edit posting times\. Ask Cy\./),
   );
   const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
   const view = weekModal.render(about, noSlots, { zone: 'UTC', suggested: 'UTC', now: Date.now() });

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
+import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { button, contextLine, heading } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
@@ -26,7 +27,7 @@ export const otherBrands = '-';
 /** `common`: there is a rule for the brands that have none of their own. */
 export function renderRules(
   shown: Page<RuleRow>,
-  { mayChange, common }: { mayChange: boolean; common: boolean },
+  { mayChange, admins = [], common }: { mayChange: boolean; admins?: readonly Named[]; common: boolean },
 ): Said {
   return {
     text: 'Approval rules',
@@ -42,7 +43,7 @@ export function renderRules(
         }),
       ),
       ...turnBlocks(rulesList, '', shown),
-      ...(mayChange ? [] : [contextLine('Workspace admins can edit these rules.')]),
+      ...(mayChange ? [] : [contextLine(adminsCanEdit('these rules', admins))]),
     ],
   };
 }

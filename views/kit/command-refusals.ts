@@ -1,9 +1,16 @@
 /** What people read if their request isn't possible and isn't about a card: what happened, and what to do. */
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import { alternatives } from './language.ts';
+import { clip } from './limits.ts';
+
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
 export type RefusalText = [message: string, hint: string];
 
 /** `may`: what only they can do, such as `change approval rules`. */
-export const onlyAdministrators = (may: string): RefusalText => [`Only workspace admins can ${may}.`, ''];
+export const onlyAdministrators = (may: string, admins: readonly Named[]): RefusalText => [
+  `Only workspace admins can ${may}.`,
+  admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
+];
 
 export const notInstalled: RefusalText = ['Presscheck isn’t installed in this workspace.', ''];
 
@@ -29,16 +36,6 @@ export const noKey = (keyCommand: string): RefusalText => [
 export const keyInSettings: RefusalText = [
   'The API key is part of Presscheck’s configuration.',
   'Your Presscheck admin can change it.',
-];
-
-export const keyForAdministrators: RefusalText = [
-  'Only workspace admins can change the API key.',
-  'Ask an admin to do it.',
-];
-
-export const auditForAdministrators: RefusalText = [
-  'Only workspace admins can read the audit trail.',
-  'Ask an admin for what you need.',
 ];
 
 export const brandGone: RefusalText = [

@@ -4,6 +4,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
+import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -19,6 +20,8 @@ export const slotActions = { change: 'slots.change', rearrange: 'slots.rearrange
 
 interface WeekOptions {
   mayChange: boolean;
+  /** Whom people can ask who can't. */
+  admins?: readonly Named[];
   /** The posts that are planned for a time, the earliest first. */
   queue: readonly PlannedPost[];
   /** Some of them can be given other slots. */
@@ -42,7 +45,7 @@ const queueShown = 10;
 export function renderWeek(
   brand: Named,
   slots: PostingSlots,
-  { mayChange, queue, movable, free, paused, readerZone, slackUrl, webAddress }: WeekOptions,
+  { mayChange, admins = [], queue, movable, free, paused, readerZone, slackUrl, webAddress }: WeekOptions,
 ): Said {
   const zone = slots.zone ?? 'UTC';
   const own = readerZone ?? zone;
@@ -65,7 +68,9 @@ export function renderWeek(
       ...(paused ? [pauseNotice(paused)] : []),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
       ...(queue.length > 0 ? queueBlocks(queue, { own, inOwn, slackUrl, webAddress }) : []),
-      contextLine([apartText(slots), ...(mayChange ? [] : [onlyAdmins])].join('\n')),
+      contextLine(
+        [apartText(slots), ...(mayChange ? [] : [adminsCanEdit('the posting times', admins)])].join('\n'),
+      ),
       ...buttonRow(buttons),
     ],
   };
@@ -76,7 +81,6 @@ export const editSlots = 'Edit posting times';
 const none =
   'No posting times yet. Once they’re set, you can add posts to the queue, and each takes the next open slot.';
 const use = 'A post you add to the queue takes the next open slot.';
-const onlyAdmins = 'Workspace admins can edit the posting times.';
 
 const apartText = ({ minutesApart }: PostingSlots): string =>
   minutesApart === 0

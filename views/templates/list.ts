@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Template } from '#src/templates/templates.ts';
+import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
@@ -30,13 +31,15 @@ export const addTemplate = { caption: 'Add caption template', prompt: 'Add saved
 
 interface ListOptions {
   mayChange: boolean;
+  /** Whom people can ask who can't. */
+  admins?: readonly Named[];
   slash(name: string): string;
 }
 
 export function renderTemplates(
   brand: Named,
   shown: Page<Template>,
-  { mayChange, slash }: ListOptions,
+  { mayChange, admins = [], slash }: ListOptions,
 ): Said {
   const how = `Choose one under *Template* in \`${slash('post')}\` or \`${slash('ai-post')}\`, and replace what’s in braces. ${hashtags}`;
   const to = (value: TemplateButton) => ({ value: JSON.stringify(value) });
@@ -57,7 +60,7 @@ export function renderTemplates(
             button(caption, addTemplate.caption, to({ brand: brand.id, kind: 'caption' })),
             button(prompt, addTemplate.prompt, to({ brand: brand.id, kind: 'prompt' })),
           ])
-        : [contextLine('Workspace admins can edit the templates.')]),
+        : [contextLine(adminsCanEdit('the templates', admins))]),
     ],
   };
 }

@@ -14,6 +14,7 @@ const freshForMs = 5 * 60_000;
 /** People rarely change their time zone. */
 const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
+const adminsForMs = 3_600_000;
 
 /** Someone is waiting for the answer, and Slack shows an error after three seconds. */
 const answerWithinMs = 1_800;
@@ -29,6 +30,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     now,
     async (usergroup: string) => (await client.usergroups.users.list({ usergroup })).users ?? [],
   );
+  const firstAdmins = remembering(now, () => readAdmins(client, workspace));
   const channels = remembering(now, (channel: string) => readMembers(client, channel));
   const allGroups = remembering(now, async () =>
     ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, name, handle }) =>
@@ -83,6 +85,16 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
           return isVisitor(before) ? before : 'unknown';
         },
       ),
+    /**
+     * A few admins of the workspace whom people can ask, at most an hour old; none if they can't be read in time, or if none is among the
+     * first thousand people. Never throws.
+     */
+    admins: (): Promise<readonly Named[]> =>
+      read(
+        'who the admins are',
+        () => inTime(firstAdmins('', adminsForMs)),
+        () => [],
+      ),
     /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
     hasLeft: (user: string): Promise<boolean> =>
       read(
@@ -119,6 +131,25 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     /** The user groups of the workspace, at most five minutes old. Throws Slack's error. */
     groups: (): Promise<readonly Named[]> => allGroups('', freshForMs),
   };
+}
+
+const adminsAtMost = 3;
+const usersOnPage = 200;
+/** Slack takes about twenty of these calls a minute. */
+const userPages = 5;
+
+async function readAdmins(client: WebClient, workspace: string): Promise<Named[]> {
+  const admins: Named[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < userPages && admins.length < adminsAtMost; page += 1) {
+    const read = await client.users.list({ limit: usersOnPage, ...(cursor && { cursor }) });
+    for (const user of read.members ?? [])
+      if (user.id && !user.is_bot && roleOf(user, workspace) === 'administrator')
+        admins.push({ id: user.id, name: nameIn(user) ?? user.id });
+    cursor = read.response_metadata?.next_cursor;
+    if (!cursor) break;
+  }
+  return admins.slice(0, adminsAtMost);
 }
 
 const membersOnPage = 999;

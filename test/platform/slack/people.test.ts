@@ -36,6 +36,31 @@ test('Slack says who is an administrator, a member, a guest and from another org
   assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
 });
 
+test('some admins are known by name after a few calls, at most once an hour, and bots and people from elsewhere are none of them', async (t) => {
+  const others = Array.from({ length: 250 }, (_, n) => ({ id: `U1${n}`, name: `Person ${n}` }));
+  const { chat, people, clock } = await startPeople(t, {
+    people: [
+      ...others.slice(0, 210),
+      { id: 'U1', name: 'Olga', role: 'owner' },
+      { id: 'U2', name: 'Ola', role: 'admin', team: 'T0OTHER' },
+      { id: 'U3', name: 'Ada', role: 'admin' },
+      ...others.slice(210),
+    ],
+  });
+  const asked = () => chat.calls.filter(({ method }) => method === 'users.list').length;
+  chat.faults.next('users.list', { kind: 'refused', error: 'ratelimited' });
+  assert.deepEqual(await people.admins(), []);
+  const admins = [
+    { id: 'U1', name: 'Olga' },
+    { id: 'U3', name: 'Ada' },
+  ];
+  assert.deepEqual(await people.admins(), admins);
+  assert.equal(asked(), 3);
+  clock.ms = 3_599_999;
+  assert.deepEqual(await people.admins(), admins);
+  assert.equal(asked(), 3);
+});
+
 test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
   const { chat, people, clock } = await startPeople(t, {
     people: [

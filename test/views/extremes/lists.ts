@@ -313,7 +313,8 @@ export const lists: Extremes[] = [
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
-        ...{ mayChange: true, movable: true, free: many(nextShown, (n) => now + n * 900_000) },
+        ...{ mayChange: false, admins: many(3, () => ({ id: longId, name: text(80) })) },
+        ...{ movable: true, free: many(nextShown, (n) => now + n * 900_000) },
         ...{ paused: largePause(text), readerZone: undefined, slackUrl, webAddress: linkTo },
         queue: many(1_000, (n) => ({
           ...{

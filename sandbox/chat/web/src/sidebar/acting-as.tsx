@@ -5,6 +5,11 @@ import type { Place } from '../place.ts';
 import { counted } from '../text/names.ts';
 import { zoneName } from '../text/zoned-time.ts';
 
+const roleNames = { owner: 'owner', admin: 'admin', guest: 'guest', member: '' } as const;
+
+/** What sets this person apart; empty for most people. */
+const roleName = ({ role, team }: Person): string => (team ? 'external' : roleNames[role]);
+
 /** Who the page acts as; kept in the address, so that every tab can be somebody else. */
 export function ActingAs({ place }: { place: Place }) {
   const { state } = useChat();
@@ -22,12 +27,15 @@ export function ActingAs({ place }: { place: Place }) {
             type="button"
             className="acting-as-person"
             aria-pressed={person.id === state.me.id}
-            aria-label={[`Act as ${person.name}`, waitingFor(person)].filter(Boolean).join(', ')}
-            title={waitingFor(person)}
+            aria-label={[`Act as ${person.name}`, roleName(person), waitingFor(person)]
+              .filter(Boolean)
+              .join(', ')}
+            title={[roleName(person), waitingFor(person)].filter(Boolean).join(', ')}
             onClick={() => place.actAs(person.id)}
           >
             <Avatar person={person} size={24} />
             <span>{person.name}</span>
+            {roleName(person) && <span className="role">{roleName(person)}</span>}
             {waitingFor(person) && <span className="mention-badge">{state.waiting[person.id]}</span>}
           </button>
         ))}
