@@ -1,10 +1,10 @@
-/** The digest of the file at an address of a post, read as carefully as the pictures of a preview. */
+/** The digest of the file at an address of a post, or whether it opens at all, read as carefully as the pictures of a preview. */
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
-import type { FileFound } from './file-found.ts';
+import type { FileFound, LinkFound } from './file-found.ts';
 
 interface Parts {
   /** The base address of the publishing service. */
@@ -45,7 +45,33 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts) {
         return unread('no_answer');
       }
     },
+    /** Whether there is a file, of which no more than the beginning is read. Never rejects. */
+    async probe(workspace: string, address: string, signal: AbortSignal): Promise<LinkFound> {
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      const ours = url && addressed(url);
+      if (ours === 'expired') return 'missing';
+      if (ours && ours !== 'forged' && ours.workspace === workspace) return 'found';
+      const from = url && !ours && mayOpen(url, service);
+      if (!url || !from) return 'unopened';
+      try {
+        return (await openAddress({ url, from, signal, lookup, read: beginning, refused })) ?? 'silent';
+      } catch (cause) {
+        log.debug({ err: cause, workspace }, "couldn't open a link");
+        return 'silent';
+      }
+    },
   };
+}
+
+async function beginning(body: AsyncIterable<Uint8Array>, type: string): Promise<LinkFound> {
+  for await (const _ of body) break;
+  return /^text\/html\b/i.test(type) ? 'page' : 'found';
+}
+
+function refused(status: number): LinkFound {
+  if (status === 404 || status === 410) return 'missing';
+  if (status === 401 || status === 403) return 'closed';
+  return status >= 300 && status < 400 ? 'unopened' : 'silent';
 }
 
 const unread = (why: Extract<FileFound, { kind: 'unread' }>['why']): FileFound => ({ kind: 'unread', why });

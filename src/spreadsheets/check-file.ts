@@ -8,6 +8,7 @@ import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import { type BrandAtHand, type Checked, type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
+import { linksToOpen } from './check-links.ts';
 import {
   cardIdsOf,
   type FileProblem,
@@ -37,7 +38,10 @@ export async function checkFile(
   if (typeof bytes === 'string') return { wrong: { what: bytes } };
   const read = readRows(bytes);
   if ('wrong' in read) return read;
-  return { rows: { ...(await checkRows(deps, one, read.rows)), ignored: read.ignored } };
+  const rows = await checkRows(deps, one, read.rows);
+  return {
+    rows: { ...rows, links: linksToOpen(rows), ignored: read.ignored, warnings: [], unopened: [], late: [] },
+  };
 }
 
 async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
@@ -60,7 +64,7 @@ async function checkRows(
   deps: JobDeps,
   one: Import,
   all: readonly RawRow[],
-): Promise<Omit<ImportedRows, 'ignored'>> {
+): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'warnings' | 'unopened' | 'late'>> {
   const lists = await listsOf(deps, one);
   const listed = await lists.brands();
   const meant = new Map(

@@ -8,20 +8,23 @@ import { importJob, type OfImport } from '#src/jobs.ts';
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
+import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-links.ts';
 import {
   type Group,
   groupsOf,
+  type Held,
   type Import,
   type ImportedPost,
   type ImportedRows,
   importEntry,
   isUnmade,
+  type Prospects,
   postsAtOnce,
   wordsId,
 } from './import.ts';
@@ -64,14 +67,30 @@ async function runImport(deps: JobDeps, { workspace, import: id }: OfImport): Pr
 }
 
 async function check(deps: JobDeps, one: Import): Promise<Outcome> {
+  const { workspace, id } = one;
+  const known = await deps.imports.rows(workspace, id);
+  if (known?.links) return checkLinks(deps, one, known);
   const found = await checkFile(deps, one);
   if ('wrong' in found) {
     await deps.imports.put({ ...one, stage: 'refused', wrong: found.wrong }, { open: true });
     return nextStep;
   }
   await deps.failpoint('import checked');
-  const stage = found.rows.posts.length > 0 ? 'review' : 'refused';
-  await deps.imports.put({ ...one, stage }, { open: true, rows: found.rows });
+  return endCheck(deps, one, found.rows);
+}
+
+/** One run of it: a file with hundreds of links takes several. */
+async function checkLinks(deps: JobDeps, one: Import, known: ImportedRows): Promise<Outcome> {
+  const rows = { ...known, links: await openLinks(deps, one.workspace, known) };
+  if (areLinksChecked(rows)) return endCheck(deps, one, withLinks(rows));
+  await deps.imports.put(one, { open: true, rows });
+  await show(deps, { ...one, revision: one.revision + 1 });
+  return nextStep;
+}
+
+async function endCheck(deps: JobDeps, one: Import, rows: ImportedRows): Promise<Outcome> {
+  const stage = rows.links ? 'checking' : rows.posts.length > 0 ? 'review' : 'refused';
+  await deps.imports.put({ ...one, stage }, { open: true, rows });
   return nextStep;
 }
 
@@ -266,28 +285,37 @@ async function completeGroups(
   return made;
 }
 
-/** What its posts will be close to, also other posts of the file, by the ids of their cards. */
-async function clashesIn(
-  { slots }: JobDeps,
+/** What its posts will be close to, also other posts of the file, and which of them won't be scheduled at once, as `create` decides that. */
+async function prospectsOf(
+  deps: JobDeps,
   { workspace, by: author, channel, at }: Import,
   { posts }: ImportedRows,
-): Promise<ReadonlyMap<string, readonly PlannedPost[]>> {
+): Promise<Prospects> {
   const cards = posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
-  const clashes = await slots.clashes(cards);
-  return new Map(cards.map(({ id }, i) => [id, clashes[i] ?? []]));
+  const clashes = await deps.slots.clashes(cards);
+  const held = new Map<string, Held>();
+  for (const [brand, own] of Map.groupBy(cards, (card) => card.brand.id)) {
+    const isPaused = (await deps.pauses.of(workspace, brand)) !== undefined;
+    const { rule } = await deps.terms.read(workspace, brand);
+    for (const card of own) {
+      if (isPaused) held.set(card.id, 'paused');
+      else if (rule?.scheduled) held.set(card.id, 'needs approval');
+      else if (rule?.attachedOnly && notAttached(card, deps.postFiles)) held.set(card.id, 'has links');
+    }
+  }
+  return { clashes: new Map(cards.map(({ id }, i) => [id, clashes[i] ?? []])), held };
 }
 
 /** Posts or updates the review card, and closes the import if nothing is left to do. */
 async function show(deps: JobDeps, one: Import): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
-  const said = renderImport(
-    one,
-    rows,
-    rows && one.stage === 'review' ? await clashesIn(deps, one, rows) : undefined,
-  );
+  const said = renderImport(one, rows, {
+    ...(rows && one.stage === 'review' && (await prospectsOf(deps, one, rows))),
+    ...(rows?.links && { links: linksOpened(rows) }),
+  });
   const shows = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16);
-  const open = one.stage === 'creating';
+  const open = one.stage === 'checking' || one.stage === 'creating';
   if (message?.shows === shows) {
     if (open) return done;
     return (await deps.imports.put(one, { open })) ? done : nextStep;

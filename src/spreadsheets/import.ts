@@ -1,11 +1,13 @@
 /** An import: a file with posts, what was found in it, and how far its posts are created. Pure. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { linkFoundSchema } from '#src/media/file-found.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { linkSchema, longestText, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 
 export const rowsAtMost = 500;
@@ -96,11 +98,23 @@ export type ImportedPost = z.infer<typeof postSchema>;
 const errorSchema = z.object({ row: z.int(), column: z.string().optional(), text: z.string() });
 export type RowError = z.infer<typeof errorSchema>;
 
+/** What media links showed so far, and in how many runs. */
+const linksFoundSchema = z.object({ found: z.record(z.string(), linkFoundSchema), runs: z.int() });
+export type LinksFound = z.infer<typeof linksFoundSchema>;
+
 export const importedRowsSchema = z.object({
   /** In the order in which they're created: by brand, then as in the file. */
   posts: z.array(postSchema),
   /** Plain text, by row. */
   errors: z.array(errorSchema),
+  /** What may be wrong with rows that become posts. Plain text, by row. */
+  warnings: z.array(errorSchema).default([]),
+  /** Until all are opened. */
+  links: linksFoundSchema.optional(),
+  /** Rows with media links that are never opened, or lead elsewhere. */
+  unopened: z.array(z.int()).default([]),
+  /** Rows with media links for which there was no time. */
+  late: z.array(z.int()).default([]),
   /** Rows whose posts were imported earlier. */
   before: z.array(z.int()),
   /** Rows about posts that exist in the service, as exports have them. Those aren't created again. */
@@ -119,6 +133,16 @@ export const importedRowsSchema = z.object({
     .catch([]),
 });
 export type ImportedRows = z.infer<typeof importedRowsSchema>;
+
+/** Why a post with a time isn't scheduled when it's created. */
+export type Held = 'paused' | 'needs approval' | 'has links';
+
+/** What happens to posts once someone confirms them, by the ids of their cards. */
+export interface Prospects {
+  /** What they'll be close to. */
+  clashes: ReadonlyMap<string, readonly PlannedPost[]>;
+  held: ReadonlyMap<string, Held>;
+}
 
 const profilesSchema = z.array(
   z

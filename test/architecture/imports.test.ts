@@ -65,6 +65,7 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'views/onboarding/install-pages.ts',
     'views/pause/refusals.ts',
     'views/preview/words.ts',
+    'views/spreadsheets/check-links.ts',
     'views/spreadsheets/check-row.ts',
     'views/spreadsheets/export-table.ts',
     'views/steps/results.ts',

@@ -878,7 +878,18 @@ test('confirming and canceling an import, for each role under each rule', async 
     ),
   );
   const rows = oncePer(cells, ({ who, brand, action }) => `${action} ${expected(who, brand, 'touch')}`);
-  const none = { errors: [], before: [], existing: [], ignored: [], repeated: [], alike: [], zones: [] };
+  const none = {
+    errors: [],
+    warnings: [],
+    unopened: [],
+    late: [],
+    before: [],
+    existing: [],
+    ignored: [],
+    repeated: [],
+    alike: [],
+    zones: [],
+  };
   const counts = { recorded: 0, created: 0, failed: 0, unknown: 0, before: 0, retried: [] };
   await inBatches(
     rows.map((row, i) => ({ ...row, id: `I${i}` })),

@@ -11,7 +11,11 @@ import { patienceMs } from '#test/support/eventually.ts';
 async function reading(t: TestContext, files: Record<string, Buffer>) {
   const server = createServer((asked, answer) => {
     const path = asked.url ?? '';
-    if (path === '/moved.png') answer.writeHead(302, { location: '/a.png' }).end();
+    const [, status] = /^\/(\d{3})\.png$/.exec(path) ?? [];
+    if (status) answer.writeHead(Number(status)).end();
+    else if (path === '/page') answer.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');
+    else if (path === '/slow.png') answer.writeHead(200).flushHeaders();
+    else if (path === '/moved.png') answer.writeHead(302, { location: '/a.png' }).end();
     else answer.writeHead(files[path] ? 200 : 404).end(files[path]);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -26,7 +30,9 @@ async function reading(t: TestContext, files: Record<string, Buffer>) {
   });
   const read = (address: string) =>
     postFiles.fingerprint('T1', new URL(address, origin).href, AbortSignal.timeout(patienceMs));
-  return { postFiles, read };
+  const probe = (address: string, ms = patienceMs) =>
+    postFiles.probe('T1', new URL(address, origin).href, AbortSignal.timeout(ms));
+  return { postFiles, read, probe };
 }
 
 test('a file has the digest of its bytes, up to the limit of what is read; a redirect is not followed', async (t) => {
@@ -67,4 +73,30 @@ test('attached is what the bot signed for this workspace, and nothing else', asy
     'x',
   ])
     assert.ok(!postFiles.isAttached('T1', other), other);
+});
+
+test('a link is opened no further than it takes to know whether there’s a file', async (t) => {
+  const { probe } = await reading(t, { '/a.png': Buffer.from('beans'), '/empty.png': Buffer.alloc(0) });
+  const long = await reading(t, { '/long.mp4': Buffer.alloc(mostBytes + 1) });
+  assert.equal(await long.probe('/long.mp4'), 'found');
+  for (const [address, found] of [
+    ['/a.png', 'found'],
+    ['/empty.png', 'found'],
+    ['/none.png', 'missing'],
+    ['/410.png', 'missing'],
+    ['/page', 'page'],
+    ['/401.png', 'closed'],
+    ['/403.png', 'closed'],
+    ['/moved.png', 'unopened'],
+    ['/429.png', 'silent'],
+    ['/500.png', 'silent'],
+    ['https://beans.invalid/a.png', 'silent'],
+    ['http://beans.invalid/a.png', 'unopened'],
+    ['https://10.0.0.1/a.png', 'unopened'],
+    ['https://bot.example/files/own.png', 'found'],
+    ['https://bot.example/files/old.png', 'missing'],
+    ['https://bot.example/files/x.png', 'unopened'],
+  ] as const)
+    assert.equal(await probe(address), found, address);
+  assert.equal(await probe('/slow.png', 100), 'silent');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kept } from '#src/posts/card/bounds.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
-import type { Reading } from '#src/time/words.ts';
+import { type Reading, readWords } from '#src/time/words.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import { type Checking, checkRow, tooLong, zoneUnknown } from '#views/spreadsheets/check-row.ts';
 
@@ -106,4 +106,33 @@ test('a row can have as many links as a card keeps', () => {
     Array.from({ length: count }, (_, i) => `https://example.com/${i}.png`).join(' ');
   assert.equal(errorOf({ media: links(kept.mediaUrls) }), '');
   assert.match(errorOf({ media: links(kept.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
+});
+
+test('a time that may be two is an error that says what it may be, and how to write each', () => {
+  const at = (time: string, now: string) => {
+    const read = {
+      ...checking,
+      now: Date.parse(now),
+      readTime: (words: string, zone: string) => readWords(words, { zone, now: Date.parse(now) }),
+    };
+    const found = checkRow({ ...row, time }, read);
+    return 'errors' in found ? (found.errors[0]?.text ?? '') : found.post.scheduledAt;
+  };
+  const early = '2026-11-01T00:00:00Z';
+  assert.equal(
+    at('03/04/2027 9:00', early),
+    '“03/04/2027 9:00” could be Thursday, March 4, 2027 or Saturday, April 3, 2027. Write the year first: 2027-03-04 09:00 or 2027-04-03 09:00.',
+  );
+  assert.match(
+    at('03/04/2027 9:00', '2027-03-20T00:00:00Z') ?? '',
+    /March 4, 2027 \(which has passed\) or .* first: 2027-04-03 09:00\.$/,
+  );
+  assert.match(
+    at('2027-10-31 02:30', early) ?? '',
+    /go back that day, so “2027-10-31 02:30” happens twice\. .*: 2027-10-31T02:30\+02:00 or 2027-10-31T02:30\+01:00\.$/,
+  );
+  assert.match(at('2027-03-28 02:30', early) ?? '', /go forward that day, so “.*” doesn’t exist\./);
+  assert.equal(at('2027-10-31T02:30+01:00', early), '2027-10-31T01:30:00Z');
+  assert.equal(at('2027-04-03 09:00', early), '2027-04-03T07:00:00Z');
+  assert.match(at('03/04/2027', early) ?? '', /^Add the time of day\. Use a format like 2026-11-02 09:00\.$/);
 });

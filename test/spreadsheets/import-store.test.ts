@@ -13,6 +13,9 @@ const one: Import = {
 const rows: ImportedRows = {
   posts: [],
   errors: [],
+  warnings: [],
+  unopened: [],
+  late: [],
   before: [2],
   existing: [],
   ignored: [],

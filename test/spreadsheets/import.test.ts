@@ -9,6 +9,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
+import { fixRows } from '#views/spreadsheets/import.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -25,7 +27,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
         [
           brand.toLowerCase(),
           'Second',
-          'https://example.com/1.png https://example.com/2.png',
+          `${service.url}/media/photo-1x1-beans.png ${service.url}/media/photo-4x5-beans.png`,
           '',
           inTwoYears,
         ],
@@ -176,6 +178,61 @@ test('the review card names the time zone that times without an offset are in, a
   assert.match(shown, /Times without a UTC offset use \w+.* time/);
 });
 
+test('before anyone confirms, the card names the rows whose media links lead nowhere or can’t be checked', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, service } = bot;
+  const at = (path: string): string => new URL(path, service.url).href;
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'One', at('/media/photo-1x1-beans.png'), '', ''],
+      [brand, 'Two', `${at('/media/photo-1x1-beans.png')} ${at('/media/none.png')}`, '', ''],
+      [brand, 'Three', at('/connected'), '', ''],
+      [brand, 'Four', 'https://beans.invalid/a.png', '', ''],
+      [brand, 'Five', 'http://example.com/a.png', '', ''],
+    ]),
+  );
+  const card = await reviewCard(bot, /Ready to create 4 posts/);
+  const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
+  says(`Row 3, Media: ${missingLinks([at('/media/none.png')])}`);
+  says(`Row 4, Media: ${pageLinks([at('/connected')])}`);
+  says(`Row 5, Media: ${silentLinks(['https://beans.invalid/a.png'])}`);
+  assert.match(card.text, /I couldn’t check all media links in row 6:/);
+  assert.doesNotMatch(card.text, /Row 2, Media/);
+  says(fixRows);
+  await bo.clicks(card, 'Create 4 posts');
+  await reviewCard(bot, /Created 4 posts/);
+  await ana.clicks(await reviewCard(bot, /Created 4 posts/), 'See all rows');
+  const all = await ana.seesModal('All rows');
+  assert.match(all.text, /1 error, 2 warnings, and 4 posts in spring\.csv/);
+  assert.equal(service.posts().length, 4);
+});
+
+test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
+  const bot = await startBot(t);
+  const { bo } = bot;
+  const setRule = await ruleSetter(t, bot);
+  await setRule({ ...aRule(), scheduled: true });
+  const rows = aFile([
+    [brand, 'One', '', '', 'tomorrow at 9am'],
+    [brand, 'Two', '', '', 'tomorrow at noon'],
+    [brand, 'Three', '', '', ''],
+  ]);
+  await sendsFile(bot, rows);
+  const card = await reviewCard(bot, /Rows 2 and 3 need approval before they’re scheduled\./);
+  assert.match(card.text, /2 posts have a time\. The other one has no time and will be a draft\./);
+  assert.doesNotMatch(card.text, /right away/);
+  await bo.clicks(card, 'Cancel');
+  await reviewCard(bot, /Canceled/);
+  await bo.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+  await bo.sees('social', /paused/i);
+  await importsFile(bot);
+  await reviewCard(
+    bot,
+    /Rows 2 and 3 will be drafts that keep their times, because publishing is paused for Northwind Coffee\./,
+  );
+});
+
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
   const bot = await startBot(t);
   const { bo, redisUrl, service, settings } = bot;
@@ -234,7 +291,7 @@ test('before anyone confirms, the card says which rows are imported again with a
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
   assert.match(
     card.text,
-    /1 post has a time and will be scheduled right away, unless .*The other 2 will be drafts\./,
+    /1 post has a time and will be scheduled right away\. The other 2 have no time and will be drafts\./,
   );
   await bo.clicks(card, 'Create 3 posts');
   await reviewCard(bot, /Created 3 posts/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Import, ImportedRows } from '#src/spreadsheets/import.ts';
+import { areLinksChecked, withLinks } from '#src/spreadsheets/check-links.ts';
+import type { Held, Import, ImportedRows } from '#src/spreadsheets/import.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 
 const one: Import = {
@@ -11,6 +12,9 @@ const one: Import = {
 const rows: ImportedRows = {
   posts: [],
   errors: [],
+  warnings: [],
+  unopened: [],
+  late: [],
   before: [],
   existing: [],
   ignored: [],
@@ -43,18 +47,47 @@ test('until someone confirms, the card says which posts are scheduled and which 
   const post = { row: 2, card: 'import-1-1', brand: { id: 'b', name: 'Acme' }, caption: 'Beans' };
   const kept = { ...post, mediaUrls: ['https://x/1.png'], profiles: [{ id: 'p', name: 'TikTok · acme' }] };
   const timed = { ...kept, scheduledAt: '2027-03-01T08:00:00Z' };
-  const said = (posts: ImportedRows['posts']) =>
-    JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, posts }).blocks);
-  const needsApproval = 'unless scheduled posts need approval or publishing is paused.';
-  assert.ok(said([timed]).includes(`1 post has a time and will be scheduled right away, ${needsApproval}"`));
+  const said = (posts: ImportedRows['posts'], held: [string, Held][] = []) =>
+    JSON.stringify(
+      renderImport({ ...one, stage: 'review' }, { ...rows, posts }, { held: new Map(held) }).blocks,
+    );
+  const rightAway = 'will be scheduled right away.';
+  assert.ok(said([timed]).includes(`1 post has a time and ${rightAway}"`));
   assert.ok(
     said([timed, timed, kept]).includes(
-      `2 posts have a time and will be scheduled right away, ${needsApproval} The other one will be a draft."`,
+      `2 posts have a time and ${rightAway} The other one has no time and will be a draft."`,
     ),
   );
-  assert.ok(said([timed, kept, kept]).includes(`${needsApproval} The other 2 will be drafts."`));
+  assert.ok(said([timed, kept, kept]).includes(`${rightAway} The other 2 have no time and will be drafts."`));
+  const more = ['3', '4', '5'].map((row) => ({ ...timed, row: Number(row), card: row }));
+  const held = said(
+    [timed, ...more],
+    [
+      ['3', 'paused'],
+      ['4', 'needs approval'],
+      ['5', 'has links'],
+    ],
+  );
+  assert.ok(held.includes(`4 posts have a time. 1 of them ${rightAway}`));
+  assert.ok(
+    held.includes('Row 3 will be a draft that keeps its time, because publishing is paused for Acme.'),
+  );
+  assert.ok(held.includes('Row 4 needs approval before it’s scheduled.'));
+  assert.ok(held.includes('Row 5 will be a draft that keeps its time, because posts for Acme need attached'));
   assert.ok(said([kept, kept]).includes('The posts have no time and will be drafts."'));
   assert.ok(said([kept]).includes('The post has no time and will be a draft."'));
+});
+
+test('links for which there was no time, and how many of them are checked so far, are on the card', () => {
+  const post = { row: 2, card: 'import-1-1', brand: { id: 'b', name: 'Acme' }, caption: 'Beans' };
+  const posts = [2, 3, 4].map((row) => ({ ...post, row, mediaUrls: [`https://x/${row}.png`], profiles: [] }));
+  const checking = { ...rows, posts, links: { found: { 'https://x/2.png': 'found' }, runs: 7 } } as const;
+  assert.ok(!areLinksChecked(checking));
+  assert.ok(areLinksChecked({ ...checking, links: { ...checking.links, runs: 8 } }));
+  const said = JSON.stringify(renderImport({ ...one, stage: 'review' }, withLinks(checking)).blocks);
+  assert.match(said, /There wasn’t enough time to check all media links in rows 3 and 4\./);
+  const { text } = renderImport({ ...one, stage: 'checking' }, checking, { links: { opened: 1, all: 3 } });
+  assert.match(text, /Checking the file… 1 of 3 media links checked$/);
 });
 
 test('errors that don’t fit are counted, and each time zone has its brands', () => {
@@ -64,7 +97,7 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
     text: 'Enter a brand.',
   }));
   const refused = renderImport({ ...one, stage: 'refused' }, { ...rows, errors });
-  assert.match(JSON.stringify(refused.blocks), /Row 6, Brand.*and 4 more errors/);
+  assert.match(JSON.stringify(refused.blocks), /Row 6, Brand.*and 4 more errors: press \*See all rows\*/);
   const zones = [
     { zone: 'Europe/Berlin', brands: ['Acme'] },
     { zone: 'Europe/Madrid', brands: ['Harbor Yoga', 'Olive'] },

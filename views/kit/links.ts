@@ -40,12 +40,12 @@ export function wrongLinks(
     ];
     // someone means a link by it
     return wrong.every((link) => otherScheme.test(link))
-      ? `${quoted(wrong)} ${other} start with http:// or https://.`
-      : `${quoted(wrong)} ${none}. Start each link with https://, and separate links with spaces or line breaks.`;
+      ? `${quotedLinks(wrong)} ${other} start with http:// or https://.`
+      : `${quotedLinks(wrong)} ${none}. Start each link with https://, and separate links with spaces or line breaks.`;
   }
   const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
   if (inside.length > 0)
-    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a private computer or network that the publishing service can’t reach. Use a link that anyone can open.`;
+    return `${quotedLinks(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a private computer or network that the publishing service can’t reach. Use a link that anyone can open.`;
   if (max !== undefined && links.length > max)
     return `You can add up to ${max} links. You added ${links.length}.`;
   return undefined;
@@ -56,7 +56,7 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 const quotedAtMost = 3;
 
 /** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
-function quoted(links: readonly string[]): string {
+export function quotedLinks(links: readonly string[]): string {
   const more = links.length - quotedAtMost;
   const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
   return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);

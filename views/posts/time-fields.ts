@@ -142,7 +142,7 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   }
   if (picked !== undefined && !sameTime(picked, before))
     return { errors: { [wordsBlock]: 'You also chose a time above. Choose one or the other.' } };
-  if (words.length > longestWords) return { errors: { [wordsBlock]: unread } };
+  if (words.length > longestWords) return { errors: { [wordsBlock]: unread() } };
   if (meant?.words !== words) return { words };
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
@@ -158,4 +158,4 @@ function checked(at: string, now: number, field: string): TimeRead {
 }
 
 export const examples = 'For example: tomorrow 9:30 AM, next Tuesday at noon, November 24 2:00 PM.';
-export const unread = `I don’t understand this time. ${examples}`;
+export const unread = (help: string = examples): string => `I don’t understand this time. ${help}`;

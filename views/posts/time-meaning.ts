@@ -41,7 +41,7 @@ export function showMeaning(
 ): { view: ModalView } | { errors: Record<string, string> } {
   const { reading, words, brand, zones, now, close } = asking;
   const wrong = wrongWords(reading, zones, now);
-  if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
+  if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread() } };
   const coming = comingOf(reading, now);
   const [first] = reading.moments;
   const meant = { words, moments: coming.map(postTime) };
@@ -101,12 +101,17 @@ export const distancesFrom = (at: string, posts: readonly Pick<PlannedPost, 'at'
 /** So many are kept in the view, and no form is shown again for more. */
 const mostDistances = 100;
 
-/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
-export function wrongWords(reading: Reading, zones: Zones, now: number): string | undefined {
-  if ('unread' in reading) return whyUnread(reading, now);
+/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds; `help`: what can be written instead. */
+export function wrongWords(
+  reading: Reading,
+  zones: Zones,
+  now: number,
+  help: string = examples,
+): string | undefined {
+  if ('unread' in reading) return whyUnread(reading, now, help);
   const [first, second] = reading.moments;
   const [at, ...others] = comingOf(reading, now);
-  if (at === undefined) return wrongTime(postTime(first), now) ?? unread;
+  if (at === undefined) return wrongTime(postTime(first), now) ?? unread(help);
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // for someone who writes the other order, this day can't exist, and they wouldn't notice
   const other = at === first && second !== undefined ? second : first;
@@ -224,21 +229,21 @@ function readIn({ reader, brand }: Zones, name: string): string {
     : `I used UTC because ${name} doesn’t have a time zone and I couldn’t get yours from Slack.`;
 }
 
-function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
+function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, help: string): string {
   switch (reading.unread) {
     case 'nothing':
-      return unread;
+      return unread(help);
     case 'span':
-      return `That’s a range. Enter one time. ${examples}`;
+      return `That’s a range. Enter one time. ${help}`;
     case 'no time of the day': {
       // no time of that day can be, whichever it is
       const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
-      return (first && last) ?? `Add the time of day. ${examples}`;
+      return (first && last) ?? `Add the time of day. ${help}`;
     }
     case 'no such day':
-      return `There’s no ${reading.day}. ${examples}`;
+      return `There’s no ${reading.day}. ${help}`;
     case 'rest':
-      return `I understood only “${reading.known}”. ${examples}`;
+      return `I understood only “${reading.known}”. ${help}`;
   }
 }
 

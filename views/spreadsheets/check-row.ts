@@ -7,12 +7,15 @@ import { kept } from '#src/posts/card/bounds.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
+import { isoIn } from '#src/time/moments.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongCaption, wrongTime } from '#views/kit/checks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, type Reach, wrongLinks } from '#views/kit/links.ts';
+import { dayText } from '#views/kit/moment.ts';
 import { nearestName } from '#views/kit/nearest.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 
@@ -185,12 +188,46 @@ function timeIn(
   if (cell === '') return { value: {} };
   const zone = known ?? 'UTC';
   const reading = exactly(cell) ?? (cell.length > longestWords ? nothing : readTime(cell, zone));
-  const wrong = wrongWords(reading, { reader: undefined, brand: zone }, now);
+  if ('why' in reading && reading.why === 'order' && reading.moments.some((at) => isComing(at, now)))
+    return { wrong: ambiguousDay(cell, reading.moments, { zone, now }) };
+  const wrong = wrongWords(reading, { reader: undefined, brand: zone }, now, exampleOf(zone, now));
   if (wrong !== undefined || 'unread' in reading) return { wrong: wrong ?? 'That isn’t a time.' };
   if (known === undefined && !reading.isFixed) return { wrong: zoneUnknown };
-  const coming = reading.moments.filter((at) => wrongTime(postTime(at), now) === undefined);
-  const [at, ...others] = coming;
-  if (at === undefined || others.length > 0)
-    return { wrong: 'That time is ambiguous. Use this format: 2026-12-01T09:00-05:00.' };
+  const [at, ...others] = reading.moments.filter((one) => isComing(one, now));
+  if (at === undefined || others.length > 0) return { wrong: ambiguousClock(cell, reading, zone) };
   return { value: { at: postTime(at), zone: reading.isFixed ? undefined : zone } };
+}
+
+const isComing = (at: number, now: number): boolean => wrongTime(postTime(at), now) === undefined;
+
+/** `2027-04-03 09:00`: the same day in every country, and most spreadsheets can show times like this. */
+const written = (at: number, zone: string): string => isoIn(zone, at).slice(0, 16).replace('T', ' ');
+
+const exampleOf = (zone: string, now: number): string =>
+  `Use a format like ${written(now + dayMs, zone).slice(0, 10)} 09:00.`;
+
+const dayMs = 86_400_000;
+
+/** For `03/04/2027 9:00`. */
+function ambiguousDay(
+  cell: string,
+  moments: readonly number[],
+  { zone, now }: { zone: string; now: number },
+): string {
+  const readings = moments.map((at) => ({
+    day: dayText(at, zone),
+    as: written(at, zone),
+    isPast: !isComing(at, now),
+  }));
+  const days = readings.map(({ day, isPast }) => `${day}${isPast ? ' (which has passed)' : ''}`);
+  const ways = readings.flatMap(({ as, isPast }) => (isPast ? [] : [as]));
+  return `“${clip(cell, 60)}” could be ${alternatives(days)}. Write the year first: ${alternatives(ways)}.`;
+}
+
+/** For a time that clocks skip or show twice. */
+function ambiguousClock(cell: string, reading: Reading, zone: string): string {
+  const moments = 'moments' in reading ? reading.moments : [];
+  const isSkipped = 'why' in reading && reading.why === 'skipped';
+  const why = `Clocks in ${cityOf(zone)} go ${isSkipped ? 'forward' : 'back'} that day, so “${clip(cell, 60)}” ${isSkipped ? 'doesn’t exist' : 'happens twice'}.`;
+  return `${why} Include the UTC offset: ${alternatives(moments.map((at) => isoIn(zone, at)))}.`;
 }

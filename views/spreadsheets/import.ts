@@ -1,9 +1,17 @@
 /** *Import posts*: the review card of a file, its errors, and what people read on the way. */
 
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
-import type { FileProblem, Import, ImportedPost, ImportedRows, WrongFile } from '#src/spreadsheets/import.ts';
+import type {
+  FileProblem,
+  Held,
+  Import,
+  ImportedPost,
+  ImportedRows,
+  Prospects,
+  RowError,
+  WrongFile,
+} from '#src/spreadsheets/import.ts';
 import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
@@ -22,23 +30,28 @@ export const importActions = {
 const rowsShown = 5;
 const errorsShown = 5;
 
-/** What the posts of an import will be close to, by the ids of their cards. */
-type Clashes = ReadonlyMap<string, readonly PlannedPost[]>;
+type Clashes = Prospects['clashes'];
 
-/** `rows` are `undefined` while the file is being checked, and once they expired. `clashes`: until someone decides. */
+/** What isn't in the rows. `clashes` and `held`: until someone decides. `links`: while they're opened. */
+interface Beside extends Partial<Prospects> {
+  links?: { opened: number; all: number };
+}
+
+/** `rows` are `undefined` while the file is being checked, and once they expired. */
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
-  clashes: Clashes = new Map(),
+  { clashes = new Map(), held = new Map(), links }: Beside = {},
 ): { text: string; blocks: KnownBlock[] } {
   const name = clipped(one.file.name, 100);
-  const { emoji, text } = headline(one, rows);
+  const isRead = rows && one.stage !== 'checking' && one.stage !== 'cancelled';
+  const { emoji, text } = headline(one, rows, links);
   return {
     text: `Import of ${name}: ${text.replaceAll('*', '')}`,
     blocks: [
       heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
       section(`${emoji} ${text}`),
-      ...(rows && one.stage !== 'cancelled' ? rowBlocks(one, rows, clashes) : []),
+      ...(isRead ? rowBlocks(one, rows, { clashes, held }) : []),
       contextLine(
         [
           `Requested by ${person(one.by)}`,
@@ -53,11 +66,18 @@ export function renderImport(
   };
 }
 
-function headline(one: Import, rows: ImportedRows | undefined): { emoji: string; text: string } {
+function headline(
+  one: Import,
+  rows: ImportedRows | undefined,
+  links: Beside['links'],
+): { emoji: string; text: string } {
   const posts = rows?.posts.length ?? 0;
   switch (one.stage) {
     case 'checking':
-      return { emoji: ':hourglass_flowing_sand:', text: '*Checking the file…*' };
+      return {
+        emoji: ':hourglass_flowing_sand:',
+        text: `*Checking the file…*${links ? ` ${number(links.opened)} of ${count(links.all, 'media link')} checked` : ''}`,
+      };
     case 'refused':
       return {
         emoji: ':warning:',
@@ -66,7 +86,7 @@ function headline(one: Import, rows: ImportedRows | undefined): { emoji: string;
     case 'review':
       return {
         emoji: ':eyes:',
-        text: `*Ready to create ${count(posts, 'post')}${ofBrands(rows)}.* Nothing is created until someone confirms.`,
+        text: `*Ready to create ${count(posts, 'post')}${posts > 0 ? ` for ${brandsText(rows?.posts ?? [])}` : ''}.* Nothing is created until someone confirms.`,
       };
     case 'cancelled':
       return { emoji: ':no_entry_sign:', text: '*Canceled.* Nothing was created.' };
@@ -117,11 +137,10 @@ const asides = ({ unknown, before }: Import): string[] => [
     : []),
 ];
 
-function ofBrands(rows: ImportedRows | undefined): string {
-  const brands = [...new Set(rows?.posts.map(({ brand }) => brand.name))];
-  if (brands.length === 0) return '';
-  if (brands.length > 3) return ` for ${count(brands.length, 'brand')}`;
-  return ` for ${listed(brands.map((name) => clipped(name, 80).replaceAll('*', '∗')))}`;
+function brandsText(posts: readonly ImportedPost[]): string {
+  const brands = [...new Set(posts.map(({ brand }) => brand.name))];
+  if (brands.length > 3) return count(brands.length, 'brand');
+  return listed(brands.map((name) => clipped(name, 80).replaceAll('*', '∗')));
 }
 
 function nothingNew(rows: ImportedRows | undefined): string {
@@ -130,8 +149,10 @@ function nothingNew(rows: ImportedRows | undefined): string {
     return rows.existing.length > 0
       ? 'All posts in this file already exist.'
       : 'All posts in this file have already been imported.';
-  return 'Fix these rows in the file, send it again, and import it from the new message.';
+  return fixRows;
 }
+
+export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported aren’t created twice.`;
 
 const columnsShown = 5;
 
@@ -142,19 +163,17 @@ function ignoredText(columns: readonly string[]): string {
   return `:warning: I don’t recognize the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so ${plural(columns.length, { one: 'it’s', other: 'they’re' })} ignored.`;
 }
 
-function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): KnownBlock[] {
-  const { posts, errors, before, existing, ignored, repeated, alike, zones } = rows;
+function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Prospects): KnownBlock[] {
+  const { posts, errors, warnings, before, existing, ignored, repeated, alike, zones, unopened, late } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
   const wrong = new Set(errors.map(({ row }) => row)).size;
-  const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out.`;
+  const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
   const more = posts.length - rowsShown;
-  const moreErrors = errors.length - errorsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
-  const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined).length;
   const imageless = posts.filter((post) => withoutMedia(post).length > 0);
   const nowhere = posts.filter(({ profiles }) => profiles.length === 0).map(({ row }) => row);
   const notes = [
-    ...(posts.length > 0 && stage === 'review' ? [fateText(timed, posts.length - timed)] : []),
+    ...(posts.length > 0 && stage === 'review' ? fateLines(posts, held) : []),
     ...(nowhere.length > 0
       ? [
           `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
@@ -176,10 +195,13 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
         ]
       : []),
     ...(close.length > 0 ? [closeText(close)] : []),
-    ...(wrong > 0
+    ...(unopened.length > 0
       ? [
-          `:warning: ${count(wrong, 'row has', 'rows have')} errors${stage === 'review' ? ' and will be left out' : ''}.`,
+          `:information_source: I couldn’t check all media links in ${rowsNamed(unopened)}: I open only \`https://\` links that lead straight to a public file.`,
         ]
+      : []),
+    ...(late.length > 0
+      ? [`:information_source: There wasn’t enough time to check all media links in ${rowsNamed(late)}.`]
       : []),
     ...(before.length > 0
       ? [
@@ -208,10 +230,31 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, clashes: Clashes): Kno
         ]
       : []),
     ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
-    ...errors.slice(0, errorsShown).map((error) => section(errorLine(error))),
-    ...(moreErrors > 0 ? [contextLine(`and ${count(moreErrors, 'more error')}`)] : []),
+    ...(warnings.length > 0 ? firstOf(warnings, linksText(warnings), 'warning') : []),
+    ...(wrong > 0 && stage === 'review' ? firstOf(errors, errorsText(wrong), 'error') : []),
+    ...(wrong > 0 && stage === 'refused' ? firstOf(errors, '', 'error') : []),
   ];
 }
+
+/** The first lines below their text. *See all rows* has all of them. */
+function firstOf(lines: readonly RowError[], text: string, noun: string): KnownBlock[] {
+  const more = lines.length - errorsShown;
+  return [
+    ...(text === '' ? [] : [section(`:warning: ${text}`)]),
+    ...lines.slice(0, errorsShown).map((line) => section(errorLine(line))),
+    ...(more > 0 ? [contextLine(`and ${count(more, `more ${noun}`)}: press *${seeAllRows}*`)] : []),
+  ];
+}
+
+const seeAllRows = 'See all rows';
+
+const errorsText = (rows: number): string =>
+  `${count(rows, 'row has', 'rows have')} errors and will be left out. ${fixRows}`;
+
+const linksText = (warnings: readonly RowError[]): string => {
+  const rows = new Set(warnings.map(({ row }) => row)).size;
+  return `${count(rows, 'row has', 'rows have')} media links that might not work. To change them first, press *Cancel* and fix them in your file.`;
+};
 
 /** `Berlin time for Northwind Coffee; Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
 function zonesText(zones: ImportedRows['zones']): string {
@@ -220,26 +263,65 @@ function zonesText(zones: ImportedRows['zones']): string {
   return clipped(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`).join('; '), 500);
 }
 
-/** Says how many posts will be scheduled and how many will be drafts. */
-function fateText(timed: number, drafts: number): string {
+/** Which posts will be scheduled, which need something before, and which will be drafts. */
+function fateLines(posts: readonly ImportedPost[], held: Prospects['held']): string[] {
+  const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined);
+  const drafts = posts.length - timed.length;
   const become = plural(drafts, { one: 'will be a draft', other: 'will be drafts' });
-  if (timed === 0)
-    return `:calendar: ${plural(drafts, { one: 'The post has', other: 'The posts have' })} no time and ${become}.`;
-  const others = plural(drafts, { one: 'other one', other: `other ${number(drafts)}` });
+  if (timed.length === 0)
+    return [
+      `:calendar: ${plural(drafts, { one: 'The post has', other: 'The posts have' })} no time and ${become}.`,
+    ];
+  const scheduled = timed.filter(({ card }) => !held.has(card)).length;
+  const others = plural(drafts, { one: 'other one has', other: `other ${number(drafts)} have` });
+  const has = count(timed.length, 'post has', 'posts have');
   return [
-    `:calendar: ${count(timed, 'post has', 'posts have')} a time and will be scheduled right away, unless scheduled posts need approval or publishing is paused.`,
-    ...(drafts > 0 ? [`The ${others} ${become}.`] : []),
-  ].join(' ');
+    [
+      scheduled === timed.length
+        ? `:calendar: ${has} a time and will be scheduled right away.`
+        : scheduled > 0
+          ? `:calendar: ${has} a time. ${number(scheduled)} of them will be scheduled right away.`
+          : `:calendar: ${has} a time.`,
+      ...(drafts > 0 ? [`The ${others} no time and ${become}.`] : []),
+    ].join(' '),
+    ...(['needs approval', 'paused', 'has links'] as const).flatMap((why) => {
+      const those = timed.filter(({ card }) => held.get(card) === why);
+      return those.length > 0 ? [`:calendar: ${heldText(why, those)}`] : [];
+    }),
+  ];
 }
 
-const rowsNamed = 20;
+function heldText(why: Held, posts: readonly ImportedPost[]): string {
+  const rows = rowsText(posts.map(({ row }) => row));
+  const are = plural(posts.length, {
+    one: 'will be a draft that keeps its time',
+    other: 'will be drafts that keep their times',
+  });
+  const brands = brandsText(posts);
+  switch (why) {
+    case 'needs approval':
+      return `${rows} ${plural(posts.length, { one: 'needs approval before it’s', other: 'need approval before they’re' })} scheduled.`;
+    case 'paused':
+      return `${rows} ${are}, because publishing is paused for ${brands}.`;
+    case 'has links':
+      return `${rows} ${are}, because posts for ${brands} need attached files instead of links.`;
+  }
+}
+
+const rowsNamedAtMost = 20;
 
 /** `Rows 2, 5, and 9`, as the subject of a sentence. */
 function rowsText(rows: readonly number[]): string {
-  const named = rows.toSorted((a, b) => a - b).slice(0, rowsNamed);
+  const named = rowsNamed(rows);
+  return named.charAt(0).toUpperCase() + named.slice(1);
+}
+
+/** `rows 2, 5, and 9`. */
+function rowsNamed(rows: readonly number[]): string {
+  const named = rows.toSorted((a, b) => a - b).slice(0, rowsNamedAtMost);
   const more = rows.length - named.length;
   const all = listed([...named.map(String), ...(more > 0 ? [`${more} more`] : [])]);
-  return `${plural(rows.length, { one: 'Row', other: 'Rows' })} ${all}`;
+  return `${plural(rows.length, { one: 'row', other: 'rows' })} ${all}`;
 }
 
 /** A warning: they're created all the same. */
@@ -255,13 +337,15 @@ function postLine(post: ImportedPost, clashes: Clashes): string {
 const shortLine = (post: ImportedPost): string =>
   `• Row ${post.row}: ${clipped(oneLine(post.caption), 40) || 'No caption'} · ${factsOf(post, 50)}`;
 
-function factsOf({ brand, profiles, mediaUrls, scheduledAt }: ImportedPost, namesShown: number): string {
+function factsOf(post: ImportedPost, namesShown: number): string {
+  const { brand, profiles, mediaUrls, scheduledAt } = post;
   return [
     clipped(brand.name, 60),
     profiles.length > 0
       ? clipped(profiles.map(({ name }) => name).join(', '), namesShown)
       : 'no social profiles',
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
+    ...(withoutMedia(post).length > 0 ? [':warning: no image or video'] : []),
     scheduledAt ? time(scheduledAt) : 'no time',
   ].join(' · ');
 }
@@ -270,7 +354,7 @@ const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): strin
   `• Row ${row}${column === undefined ? '' : `, ${column}`}: ${clipped(text, 250)}`;
 
 function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBlock[] {
-  if (!rows) return [];
+  if (!rows || stage === 'checking') return [];
   const posts = rows.posts.length;
   return buttonRow([
     ...(stage === 'review'
@@ -279,14 +363,18 @@ function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBl
           button(importActions.cancel, 'Cancel', { value: id }),
         ]
       : []),
-    ...(hidden(stage, rows) > 0 ? [button(importActions.errors, 'See all rows', { value: id })] : []),
+    ...(hidden(stage, rows) > 0 ? [button(importActions.errors, seeAllRows, { value: id })] : []),
   ]);
 }
 
 /** The card lists the first of them until someone decides, and none after that. */
-function hidden(stage: Import['stage'], { posts, errors }: ImportedRows): number {
-  if (stage !== 'review' && stage !== 'refused') return errors.length;
-  return Math.max(0, posts.length - rowsShown) + Math.max(0, errors.length - errorsShown);
+function hidden(stage: Import['stage'], { posts, errors, warnings }: ImportedRows): number {
+  if (stage !== 'review' && stage !== 'refused') return errors.length + warnings.length;
+  return (
+    Math.max(0, posts.length - rowsShown) +
+    Math.max(0, errors.length - errorsShown) +
+    Math.max(0, warnings.length - errorsShown)
+  );
 }
 
 const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
@@ -294,9 +382,9 @@ const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
 /** As many as a modal can hold of texts at their longest: about 500 rows. */
 const lineBlocks = 30;
 
-/** Every error, then every row that becomes a post. */
-export function renderRows(one: Import, { posts, errors }: ImportedRows): ModalView {
-  const lines = [...errors.map(errorLine), ...posts.map(shortLine)];
+/** Every error, then every warning, then every row that becomes a post. */
+export function renderRows(one: Import, { posts, errors, warnings }: ImportedRows): ModalView {
+  const lines = [...errors.map(errorLine), ...warnings.map(errorLine), ...posts.map(shortLine)];
   const blocks: KnownBlock[] = [];
   let shown = 0;
   while (shown < lines.length && blocks.length < lineBlocks) {
@@ -311,6 +399,7 @@ export function renderRows(one: Import, { posts, errors }: ImportedRows): ModalV
   const more = lines.length - shown;
   const counts = [
     ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
     ...(posts.length > 0 ? [count(posts.length, 'post')] : []),
   ];
   return modal({ title: 'All rows' }, [

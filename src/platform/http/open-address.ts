@@ -33,8 +33,8 @@ class NotPublic extends Error {
 const stepMs = 5_000;
 
 /**
- * What `read` makes of the file there; it has to stop at its own limit. `undefined` for anything but a plain answer, including a redirect. Sends nothing
- * but the request for the address. Rejects if nobody answers, and for a name that leads into a private network.
+ * What `read` makes of the file there; it has to stop at its own limit. For anything but a plain answer, including a redirect, what `refused` makes
+ * of its status. Sends nothing but the request for the address. Rejects if nobody answers, and for a name that leads into a private network.
  */
 export async function openAddress<T>({
   url,
@@ -42,12 +42,15 @@ export async function openAddress<T>({
   signal,
   lookup = resolve,
   read,
+  refused,
 }: {
   url: URL;
   from: 'service' | 'public';
   signal: AbortSignal;
   lookup?: LookupFunction | undefined;
-  read(body: AsyncIterable<Uint8Array>): Promise<T>;
+  /** `type`: what the server calls the file, such as `image/png`; empty: it doesn't say. */
+  read(body: AsyncIterable<Uint8Array>, type: string): Promise<T>;
+  refused?(status: number): T;
 }): Promise<T | undefined> {
   // One connection for one request: a server that we don't know keeps none of ours.
   const agent = new Agent({
@@ -57,16 +60,16 @@ export async function openAddress<T>({
     bodyTimeout: stepMs,
   });
   try {
-    const { statusCode, body } = await agent.request({
+    const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'GET',
       headers: { accept: 'image/png, image/jpeg, image/gif', 'user-agent': 'Presscheck' },
       signal,
     });
-    if (statusCode === 200) return await read(body);
+    if (statusCode === 200) return await read(body, `${headers['content-type'] ?? ''}`);
     body.on('error', () => undefined).destroy();
-    return undefined;
+    return refused?.(statusCode);
   } finally {
     await agent.destroy();
   }

@@ -79,7 +79,7 @@ test('nothing else in the bot can send: a link that somebody entered is opened i
     'src/doctor/look.ts',
     'src/doctor/port.ts',
     'src/doctor/slack.ts',
-    // pictures of posts, for their preview
+    // pictures of posts, for their preview, and the media links of a file
     'src/platform/http/open-address.ts',
     'src/platform/publishing-api/send.ts',
     'src/platform/slack/addresses.ts',

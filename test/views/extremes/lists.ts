@@ -123,6 +123,9 @@ const importedRows = (text: Text): ImportedRows => ({
     profiles: many(6, () => ({ id: 'p', name: text(200) })),
   })),
   errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
+  warnings: many(3 * rowsAtMost, (i) => ({ row: i + 2, column: 'Media', text: text(400) })),
+  unopened: many(rowsAtMost, (i) => i + 2),
+  late: many(rowsAtMost, (i) => i + 2),
   before: many(rowsAtMost, (i) => i + 2),
   existing: many(rowsAtMost, (i) => i + 2),
   ignored: many(1_000, () => text(500)),
@@ -247,7 +250,12 @@ export const lists: Extremes[] = [
       importStages.map((stage) => {
         const rows = importedRows(text);
         const clashes = new Map(rows.posts.map(({ card }) => [card, manyClashes]));
-        return renderImport(anImport(stage, text(200)), rows, clashes);
+        const reasons = ['paused', 'needs approval', 'has links'] as const;
+        const held = new Map(
+          rows.posts.flatMap(({ card }, i) => (i % 4 < 3 ? [[card, reasons[i % 4] ?? 'paused']] : [])),
+        );
+        const links = { opened: 12_345, all: 123_456 };
+        return renderImport(anImport(stage, text(200)), rows, { clashes, held, links });
       }),
   },
   {

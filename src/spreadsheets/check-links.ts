@@ -1,0 +1,88 @@
+/** Opens the media links of a file's posts, so that people know before they confirm it which of them lead nowhere. `SECURITY.md` says what is opened. */
+import type { JobDeps } from '#src/job-deps.ts';
+import type { LinkFound } from '#src/media/file-found.ts';
+import { closedLinks, missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
+import { columns } from './columns.ts';
+import type { ImportedPost, ImportedRows, LinksFound, RowError } from './import.ts';
+
+const openedAtOnce = 8;
+const answersWithinMs = 6_000;
+/** No link is opened later in a run, so that other jobs get their turn. */
+const beginsWithinMs = 5_000;
+/** About a minute. What wasn't opened by then isn't checked. */
+const runsAtMost = 8;
+
+/** Absent: there are none. */
+export const linksToOpen = ({ posts }: Pick<ImportedRows, 'posts'>): LinksFound | undefined =>
+  posts.some(({ mediaUrls }) => mediaUrls.length > 0) ? { found: {}, runs: 0 } : undefined;
+
+/** How many of the links were opened so far; each counts once, however many posts have it. */
+export function linksOpened({ posts, links }: ImportedRows): { opened: number; all: number } {
+  return { opened: Object.keys(links?.found ?? {}).length, all: addressesOf(posts).length };
+}
+
+const addressesOf = (posts: readonly ImportedPost[]): string[] => [
+  ...new Set(posts.flatMap(({ mediaUrls }) => mediaUrls)),
+];
+
+/** One run: opens as many links as it has time for. Never rejects. */
+export async function openLinks(
+  { postFiles }: Pick<JobDeps, 'postFiles'>,
+  workspace: string,
+  { posts, links = { found: {}, runs: 0 } }: ImportedRows,
+): Promise<LinksFound> {
+  const found = new Map(Object.entries(links.found));
+  const left = addressesOf(posts).filter((address) => !found.has(address));
+  const until = performance.now() + beginsWithinMs;
+  const next = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const address = left.shift();
+      if (address === undefined) return;
+      found.set(address, await postFiles.probe(workspace, address, AbortSignal.timeout(answersWithinMs)));
+    }
+  };
+  await Promise.all(Array.from({ length: openedAtOnce }, next));
+  return { found: Object.fromEntries(found), runs: links.runs + 1 };
+}
+
+/** No run is to come. */
+export function areLinksChecked(rows: ImportedRows): boolean {
+  const { opened, all } = linksOpened(rows);
+  return opened >= all || (rows.links?.runs ?? 0) >= runsAtMost;
+}
+
+/** The rows with what their links showed: those with a link to nothing are errors, and what may be wrong is a warning. */
+export function withLinks({ links, ...rows }: ImportedRows): ImportedRows {
+  if (!links) return rows;
+  const found = new Map(Object.entries(links.found));
+  const isFound = (what: LinkFound | undefined) => (address: string) => found.get(address) === what;
+  const about = (
+    what: LinkFound,
+    textOf: (addresses: string[]) => string,
+    posts: readonly ImportedPost[],
+  ): RowError[] =>
+    posts.flatMap(({ row, mediaUrls }) => {
+      const those = mediaUrls.filter(isFound(what));
+      return those.length > 0 ? [{ row, column: columns.media, text: textOf(those) }] : [];
+    });
+  const posts = rows.posts.filter(({ mediaUrls }) => !mediaUrls.some(isFound('missing')));
+  const rowsWith = (what: LinkFound | undefined): number[] =>
+    posts.filter(({ mediaUrls }) => mediaUrls.some(isFound(what))).map(({ row }) => row);
+  const left = new Set(posts.map(({ row }) => row));
+  return {
+    ...rows,
+    posts,
+    errors: [...rows.errors, ...about('missing', missingLinks, rows.posts)].sort(byRow),
+    warnings: [
+      ...about('page', pageLinks, posts),
+      ...about('closed', closedLinks, posts),
+      ...about('silent', silentLinks, posts),
+    ].sort(byRow),
+    unopened: rowsWith('unopened'),
+    late: rowsWith(undefined),
+    repeated: rows.repeated.filter((row) => left.has(row)),
+    alike: rows.alike.filter((row) => left.has(row)),
+  };
+}
+
+const byRow = (a: RowError, b: RowError): number => a.row - b.row;
