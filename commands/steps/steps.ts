@@ -23,6 +23,7 @@ export const steps: Command = {
         const execution = event.function_execution_id;
         await store.add(workspace, {
           ...{ id: execution, step, inputs, workflowRun: event.workflow_execution_id },
+          outputs: event.function.output_parameters.map(({ name }) => name),
           ...(creates(step) && { card: cardIdOf({ id: execution }) }),
           receivedAt: new Date(shared.now()).toISOString(),
         });

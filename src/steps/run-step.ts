@@ -133,11 +133,15 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   if (verdict === 'soon') return again(messageMs);
   if (verdict === 'wait') return hasToAsk(execution, card) ? ask(run, card) : done;
   const slackUrl = await deps.slackUrl();
-  return decide(
-    run,
-    verdict === 'done'
-      ? { outputs: outputsOf(step, card, slackUrl) }
-      : { error: failureOfStep(step, card, slackUrl) },
+  if (verdict === 'failed') return decide(run, { error: failureOfStep(step, card, slackUrl) });
+  const paused = await deps.pauses.of(workspace, card.brand.id);
+  return decide(run, { outputs: declared(execution, outputsOf(step, card, { slackUrl, paused })) });
+}
+
+/** Without what the manifest doesn't have that's installed in the workspace. An execution of an earlier release doesn't say. */
+function declared({ outputs }: Execution, all: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => outputs?.includes(name) ?? name !== 'paused'),
   );
 }
 

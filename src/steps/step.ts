@@ -29,6 +29,8 @@ export const executionSchema = z.object({
   /** Slack's id of the run of the whole workflow. */
   workflowRun: z.string().max(100),
   inputs: z.record(z.string(), z.unknown()),
+  /** The outputs that the installed manifest has, which may be an earlier one: Slack refuses others. */
+  outputs: z.array(z.string()).optional(),
   /** The card whose events complete the step. */
   card: z.string().optional(),
   /** The card that the step creates was written: if it expires, another would be a second post. */

@@ -27,7 +27,12 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await step.selectOption('Request approval');
   await field(/^Message/).fill('Needed for Friday’s launch');
   await panel.presses('Run');
-  await runs.filter({ hasText: 'Request approval: Running' }).waitFor();
+  await runs.filter({ hasText: 'Request approval: RunningOpen until ten tonight' }).waitFor();
+  // a run that has ended is folded away below a newer one
+  const post = runs.filter({ hasText: 'Create a post' });
+  await post.getByText('Ready for review').waitFor({ state: 'hidden' });
+  await post.locator('summary').click();
+  await post.getByText('Ready for review').waitFor();
   await step.selectOption('Wait until published');
   await panel.presses('Run');
   await runs.filter({ hasText: 'Wait until published: Running' }).waitFor();

@@ -11,6 +11,7 @@ import { guestsCan } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { pausedNote } from '#views/steps/results.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 
 test('a workflow creates a draft in the name of its requester, and goes on with the link to its card', async (t) => {
@@ -147,7 +148,9 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     assert.match(run.error, says);
     assert.match(run.error, /Nothing was created\./);
   }
-  assert.match(ana.notices[0] ?? '', /^Your workflow stopped at “Create a post”\. There’s no brand/);
+  // the latest, instead of all of them
+  assert.equal(ana.notices.length, 1);
+  assert.match(ana.notices[0] ?? '', /^Your workflow stopped at “Generate a post”\. Images: /);
   assert.equal(service.posts().length, 0);
 });
 
@@ -213,3 +216,29 @@ test('the help names the steps where they are turned on', async (t) => {
   await ana.types('/social help');
   assert.ok((await ana.seesPrivately(/What you can do here/)).includes(inWorkflows));
 });
+
+for (const manifest of ['this', 'an earlier'] as const)
+  test(`while publishing is paused, a draft is created, and a workflow with ${manifest} manifest is told what it can show`, async (t) => {
+    const { ana, bo, chat, ended } = await startSteps(t);
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await bo.sees('social', /paused/i);
+    let id = '';
+    if (manifest === 'this') id = await ana.runs('create_post', aPost);
+    else {
+      id = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', aPost).id;
+      const event = chat.workflows.eventOf(id) as { function: { output_parameters: { name: string }[] } };
+      event.function.output_parameters = event.function.output_parameters.filter(
+        ({ name }) => name !== 'paused',
+      );
+      await chat.tells(event);
+    }
+    const run = await ended(id);
+    assert.deepEqual([run?.error, run?.outputs.status], ['', 'Ready for review']);
+    const pause = { by: 'U0BO', at: '', reason: 'wrong prices', brand: { id: 'brand-1', name: '' } };
+    assert.equal(
+      run?.outputs.paused,
+      manifest === 'this'
+        ? pausedNote({ brand: { id: 'brand-1', name: 'Northwind Coffee' } }, pause)
+        : undefined,
+    );
+  });

@@ -1,9 +1,10 @@
 /** What a workflow is told about the post of a step. Pure. */
 import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
-import { messageAddress } from '#views/kit/text.ts';
+import { messageAddress, oneLine } from '#views/kit/text.ts';
 import { problemText } from '#views/posts/problems.ts';
 
 /** Slack takes more, but nobody reads it. */
@@ -28,8 +29,12 @@ const statuses: Record<State, string> = {
 const cardLink = ({ message }: Card, slackUrl: string): string =>
   message && !message.aside && slackUrl !== '' ? messageAddress(slackUrl, message) : '';
 
-/** The outputs that `step-forms.ts` names. */
-export function outputsOf(step: StepName, card: Card, slackUrl: string): Record<string, string> {
+/** The outputs that `step-forms.ts` names. `paused`: publishing is, for the brand. */
+export function outputsOf(
+  step: StepName,
+  card: Card,
+  { slackUrl, paused }: { slackUrl: string; paused: Paused | undefined },
+): Record<string, string> {
   const approver = step === 'request_approval' ? lastApproval(card)?.by : undefined;
   return {
     post: card.id,
@@ -38,8 +43,13 @@ export function outputsOf(step: StepName, card: Card, slackUrl: string): Record<
     caption: card.content.caption,
     status: statuses[card.state],
     ...(approver !== undefined && { approver }),
+    ...(paused && card.state !== 'published' && { paused: pausedNote(card, paused) }),
   };
 }
+
+/** Plain text, so that a workflow can put it into a message. */
+export const pausedNote = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
+  `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${clip(oneLine(reason), 500)}. Posts can’t be approved, published, or scheduled until it resumes.`;
 
 /** Plain text: what happened, and where to go on. */
 export function failureOfStep(step: StepName, card: Card, slackUrl: string): string {

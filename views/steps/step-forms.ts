@@ -25,6 +25,7 @@ const outputs = {
   card_link: text('Link to card', 'Opens the post’s card in Slack'),
   caption: text('Caption', 'The caption of the post'),
   status: text('Status', 'For example, Ready for review'),
+  paused: text('Pause', 'Says that publishing is paused for the brand, and why. Empty if it isn’t'),
 };
 
 const common = {

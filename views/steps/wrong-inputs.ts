@@ -39,11 +39,11 @@ export const stepWrong = {
     `Several brands are named ${quoted(brand)}. Use the brand’s ID instead. ${nothing}`,
   noBrand: (brand: string, all: readonly Named[]): string =>
     all.length === 0
-      ? `The publishing service has no brands. ${nothing}`
+      ? `The publishing service has no brands yet. Add one there, then run the workflow again. ${nothing}`
       : `There’s no brand named ${quoted(brand)}. Use one of these names: ${names(all)}. ${nothing}`,
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
-      ? `${clip(brand, 100)} has no social profiles. ${nothing}`
+      ? `${clip(brand, 100)} has no social profiles. Connect one first, or leave Social profiles empty. ${nothing}`
       : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
@@ -52,8 +52,9 @@ export const stepWrong = {
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
       : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
-  campaign: 'That’s a campaign. Use one of its posts instead.',
-  postGone: 'This post’s card no longer exists, so I can’t tell what happened to the post.',
+  campaign: 'That’s a campaign. Use the link to one of its posts’ cards instead.',
+  postGone:
+    'This post’s card no longer exists, so I can’t tell what happened to the post. Look for it in the publishing service.',
   notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,
   lostTrack:
     'Something went wrong, so I can’t tell what happened to the post. Check its card before you run the workflow again.',

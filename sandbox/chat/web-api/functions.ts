@@ -32,8 +32,11 @@ function end(workflows: WorkflowRuns, id: string, how: Parameters<WorkflowRuns['
   return run;
 }
 
-/** Slackbot tells the person who ran the workflow; here Slack itself does. */
+const stopped = 'Your workflow stopped at';
+
+/** Slackbot tells the person who ran the workflow; here Slack itself does. Only the latest is shown: *Run a workflow* lists all of them. */
 function tellPerson({ world, installed }: Core, { person, step, error }: StepRun): void {
   const title = installed.steps.find(({ callbackId }) => callbackId === step)?.title ?? step;
-  world.notify(person, `Your workflow stopped at “${title}”. ${error}`);
+  for (const { id, text } of world.notices(person)) if (text.startsWith(stopped)) world.dismiss(person, id);
+  world.notify(person, `${stopped} “${title}”. ${error}`);
 }

@@ -133,19 +133,33 @@ function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
   return (
     <section className="workflow" aria-label="Your runs" ref={list}>
       <h3>Your runs</h3>
-      {runs.toReversed().map((run) => {
+      {runs.toReversed().map((run, i) => {
         const form = steps.find(({ callbackId }) => callbackId === run.step);
+        const name = postOf(run, runs);
         return (
           <article key={run.id} className="workflow-run" data-state={run.state}>
-            <strong>
-              {form?.title ?? run.step}: {states[run.state]}
-            </strong>
-            {run.error && <p>{run.error}</p>}
-            <Outputs fields={form?.outputs ?? []} outputs={run.outputs} />
+            <details open={i === 0 || run.state === 'running'}>
+              <summary>
+                <strong>
+                  {form?.title ?? run.step}: {states[run.state]}
+                </strong>
+                {name && <span className="workflow-post">{name}</span>}
+              </summary>
+              {run.error && <p>{run.error}</p>}
+              <Outputs fields={form?.outputs ?? []} outputs={run.outputs} />
+            </details>
           </article>
         );
       })}
     </section>
+  );
+}
+
+/** What people know the post of a run by: its caption, or what it's to be generated from. */
+function postOf({ inputs, outputs }: StepRun, runs: readonly StepRun[]): string {
+  const earlier = runs.find((one) => inputs.post !== undefined && one.outputs.post === inputs.post);
+  return String(
+    outputs.caption || inputs.caption || inputs.prompt || earlier?.outputs.caption || inputs.post || '',
   );
 }
 
