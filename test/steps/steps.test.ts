@@ -112,7 +112,7 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     [
       'create_post',
       { ...aPost, profiles: 'Instagram, MySpace' },
-      /has no social profile named “MySpace”\. Use some of these, separated by commas: .*Instagram · northwind\.coffee/,
+      /has no social profile named “MySpace”\. Use one or more of these, separated by commas: .*Instagram · northwind\.coffee/,
     ],
     [
       'create_post',
