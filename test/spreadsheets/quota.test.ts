@@ -58,7 +58,7 @@ test('a post that someone requests while a file with many brands is checked does
 });
 
 test('the check of a file with more brands than a minute has requests reads the profiles of each brand once', async (t) => {
-  const [brands, limit] = [30, 10];
+  const [brands, limit] = [12, 10];
   const settings = { REQUESTS_PER_MINUTE: String(limit) };
   const options = { brands, settings, service: { requestsPerMinute: limit }, patienceSeconds: 1_800 };
   await inNewsroom(t, options, async ({ ana, card, chat, complaints, ...room }) => {

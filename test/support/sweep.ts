@@ -14,3 +14,6 @@ export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: numbe
 
 /** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
 export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
+
+/** Of a test that the short form leaves out: what it takes hours of a clock that jumps to show, other tests show in its parts. */
+export const onlyLong = { skip: !isLong && 'a command of its own runs it (CONTRIBUTING.md)' };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
-import { oneOf, shareOf } from '#test/support/sweep.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -46,7 +46,7 @@ const failing = [
   ],
 ] as const;
 
-for (const [what, fault, atMost, others] of shareOf(failing, { which: 0, of: 2 }))
+for (const [what, fault, atMost, others] of oneOf(failing))
   test(`a brand that ${what} gets few requests`, (t) =>
     inNewsroom(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (room) => {
       const { service } = room;

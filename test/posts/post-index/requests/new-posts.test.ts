@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -49,38 +50,42 @@ async function readsIn(room: Newsroom, minutes: number): Promise<number> {
   return room.requests(from).reads[room.brand(0).id] ?? 0;
 }
 
-test('a pause reads few pages again once new posts are back at one end, and still finds one in the middle', (t) => {
-  const pages = 16;
-  const service = { variants: { order: 'latest-scheduled' } } as const;
-  return inNewsroom(t, { service, patienceSeconds: 400 }, async (room) => {
-    const { service, ana, cy } = room;
-    const brandId = room.brand(0).id;
-    service.putHistory({ brandId, count: 600, published: true });
-    for (let n = 0; n < 160; n += 1) early(room, 100);
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
-    await ana.sees('social', /wrong prices/);
-    await sleep(2 * minute);
-    service.putPost({ brandId, caption: 'A draft, behind what is on the first pages' });
-    await sleep(6 * minute);
-    const everywhere = await readsIn(room, 3);
-    for (let pass = 0; pass < 4; pass += 1) {
-      early(room, 200 + pass);
+test(
+  'a pause reads few pages again once new posts are back at one end, and still finds one in the middle',
+  onlyLong,
+  (t) => {
+    const pages = 16;
+    const service = { variants: { order: 'latest-scheduled' } } as const;
+    return inNewsroom(t, { service, patienceSeconds: 400 }, async (room) => {
+      const { service, ana, cy } = room;
+      const brandId = room.brand(0).id;
+      service.putHistory({ brandId, count: 600, published: true });
+      for (let n = 0; n < 160; n += 1) early(room, 100);
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await ana.sees('social', /wrong prices/);
       await sleep(2 * minute);
-    }
-    const usual = await readsIn(room, 3);
-    t.diagnostic(`${everywhere} reads in three minutes, then ${usual}`);
-    assert.ok(everywhere >= 3 * pages, `${everywhere} reads`);
-    // and perhaps a slow pass
-    assert.ok(usual <= 3 * 2 + pages, `${usual} reads`);
+      service.putPost({ brandId, caption: 'A draft, behind what is on the first pages' });
+      await sleep(6 * minute);
+      const everywhere = await readsIn(room, 3);
+      for (let pass = 0; pass < 4; pass += 1) {
+        early(room, 200 + pass);
+        await sleep(2 * minute);
+      }
+      const usual = await readsIn(room, 3);
+      t.diagnostic(`${everywhere} reads in three minutes, then ${usual}`);
+      assert.ok(everywhere >= 3 * pages, `${everywhere} reads`);
+      // and perhaps a slow pass
+      assert.ok(usual <= 3 * 2 + pages, `${usual} reads`);
 
-    const scheduledAt = Date.now() + day;
-    const hidden = service.putPost({ brandId, caption: 'Beans of lot 1', state: 'scheduled', scheduledAt });
-    await sleep(8 * minute);
-    assert.equal(service.post(hidden.id)?.state, 'draft');
-    // from now on they can be anywhere again
-    assert.ok((await readsIn(room, 3)) >= 3 * pages);
-  });
-});
+      const scheduledAt = Date.now() + day;
+      const hidden = service.putPost({ brandId, caption: 'Beans of lot 1', state: 'scheduled', scheduledAt });
+      await sleep(8 * minute);
+      assert.equal(service.post(hidden.id)?.state, 'draft');
+      // from now on they can be anywhere again
+      assert.ok((await readsIn(room, 3)) >= 3 * pages);
+    });
+  },
+);
 
 /** New posts were seen in the middle once, and then first in several passes. */
 async function startUsuallyFirst(room: Newsroom): Promise<void> {
@@ -112,9 +117,13 @@ test('where new posts are usually first, a post of someone else in the middle is
   });
 });
 
-test('where new posts are usually first, the posts of a campaign are found in the middle, too', (t) =>
-  inNewsroom(t, { history: 150, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
-    await startUsuallyFirst(room);
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
-    await room.card('Opening week of the new shop', /3 posts to review/);
-  }));
+test(
+  'where new posts are usually first, the posts of a campaign are found in the middle, too',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { history: 150, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
+      await startUsuallyFirst(room);
+      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
+      await room.card('Opening week of the new shop', /3 posts to review/);
+    }),
+);
