@@ -11,7 +11,7 @@ import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { completionTexts } from '#views/posts/completion-message.ts';
+import { completionTexts } from '#views/posts/completion-notification.ts';
 import { openPage } from './people.ts';
 import { keepPicture, pictures, takePicture } from './pictures.ts';
 

@@ -9,7 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { completionTexts } from '#views/posts/completion-message.ts';
+import { completionTexts } from '#views/posts/completion-notification.ts';
 
 const inSocial = (chat: Chat, method: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === 'C0SOCIAL');

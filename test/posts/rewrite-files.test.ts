@@ -13,7 +13,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { completionTexts } from '#views/posts/completion-message.ts';
+import { completionTexts } from '#views/posts/completion-notification.ts';
 import { notChanged } from '#views/posts/problems.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
 

@@ -33,7 +33,7 @@ import { approvalBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
-import { completionText, isAuthor, namedBy } from './completion-message.ts';
+import { completionText, isAuthor, namedBy } from './completion-notification.ts';
 import { pausedBlocks, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';

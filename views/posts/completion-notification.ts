@@ -1,6 +1,6 @@
 /**
- * The completion message: the new message by which a channel learns that a post was created, or couldn't be. It's the card; these are
- * the words of its notification, and whom it notifies. The card's first line is in `card-state.ts`.
+ * The words of the notification of a completion message, the new message by which a channel learns that a post was created, or couldn't be,
+ * and whom it notifies. The message itself is the card: its first line is in `card-state.ts`.
  */
 import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
