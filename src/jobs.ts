@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { auditSearchSchema } from '#src/audit/search.ts';
 import { wishSchema } from '#src/catalog/workflow-switch.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import { defineJob, type PayloadOf, workspaceJob } from './platform/queue/job.ts';
+import { type PayloadOf, workspaceJob } from './platform/queue/job.ts';
 
 export const switchWorkflowJob = workspaceJob(
   'switch-workflow',
@@ -27,44 +27,38 @@ export const pauseJob = workspaceJob('freeze', 'work', { scope: z.string() });
 export type OfPause = PayloadOf<typeof pauseJob>;
 
 /** Checks the schedule again while a pause lasts. Nobody waits for it. */
-export const pauseCheckJob = defineJob<OfPause>({ ...pauseJob, name: 'freeze-look', lane: 'watch' });
-
-const ofCard = z.object({
-  workspace: z.string(),
-  card: z.string(),
-  /** The message in which this person just pressed a button. */
-  pressed: z.object({ user: z.string(), channel: z.string(), ts: z.string() }).optional(),
-});
-export type ApprovalRequestsOf = z.infer<typeof ofCard>;
+export const pauseCheckJob = workspaceJob('freeze-look', 'watch', { scope: z.string() });
 
 /** Updates the direct messages that ask people to approve a card. */
-export const approvalRequestsJob = defineJob<ApprovalRequestsOf>({
-  name: 'approval-requests',
-  lane: 'draw',
-  payload: ofCard,
-  key: ({ workspace, card, pressed }) => [workspace, card, ...(pressed ? [pressed.ts] : [])].join('.'),
-});
+export const approvalRequestsJob = workspaceJob(
+  'approval-requests',
+  'draw',
+  {
+    card: z.string(),
+    /** The message in which this person just pressed a button. */
+    pressed: z.object({ user: z.string(), channel: z.string(), ts: z.string() }).optional(),
+  },
+  { key: ({ card, pressed }) => [card, ...(pressed ? [pressed.ts] : [])] },
+);
+export type ApprovalRequestsOf = PayloadOf<typeof approvalRequestsJob>;
 
-const exportAnalytics = z.object({
-  workspace: z.string(),
-  /** The channel in which it was requested. */
-  channel: z.string(),
-  /** The Slack user who requested it. */
-  by: z.string(),
-  brand: namedSchema,
-  /** The first and the last day, in UTC (epoch ms); absent: all. */
-  period: z.object({ from: z.number(), to: z.number() }).optional(),
-  /** The message that shows the progress. */
-  message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
-});
-export type ExportAnalytics = z.infer<typeof exportAnalytics>;
-
-export const exportAnalyticsJob = defineJob<ExportAnalytics>({
-  name: 'export-analytics',
-  lane: 'work',
-  payload: exportAnalytics,
-  key: ({ workspace, message }) => `${workspace}.${message.channel}.${message.ts}`,
-});
+export const exportAnalyticsJob = workspaceJob(
+  'export-analytics',
+  'work',
+  {
+    /** The channel in which it was requested. */
+    channel: z.string(),
+    /** The Slack user who requested it. */
+    by: z.string(),
+    brand: namedSchema,
+    /** The first and the last day, in UTC (epoch ms); absent: all. */
+    period: z.object({ from: z.number(), to: z.number() }).optional(),
+    /** The message that shows the progress. */
+    message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
+  },
+  { key: ({ message }) => [message.channel, message.ts] },
+);
+export type ExportAnalytics = PayloadOf<typeof exportAnalyticsJob>;
 
 export const previewCardJob = workspaceJob(
   'preview-card',
@@ -139,56 +133,52 @@ export const exportAuditJob = workspaceJob(
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;
 
-const exportPosts = z.object({
-  workspace: z.string(),
-  /** The person who asked, and gets the file. */
-  by: z.string(),
-  at: z.iso.datetime(),
-  /** The form in which they asked; absent: an earlier release queued it. */
-  form: z.string().optional(),
-  brand: namedSchema,
-  /** The first and the last day, in the brand's zone. */
-  from: z.iso.date().optional(),
-  until: z.iso.date().optional(),
-});
-export type ExportPosts = z.infer<typeof exportPosts>;
-
 /** A form makes one file, also if Slack delivers its submission twice. */
-export const exportPostsJob = defineJob<ExportPosts>({
-  name: 'export-posts',
-  lane: 'work',
-  payload: exportPosts,
-  key: ({ workspace, by, at, form = at }) => [workspace, by, form].join('.'),
-});
+export const exportPostsJob = workspaceJob(
+  'export-posts',
+  'work',
+  {
+    /** The person who asked, and gets the file. */
+    by: z.string(),
+    at: z.iso.datetime(),
+    /** The form in which they asked; absent: an earlier release queued it. */
+    form: z.string().optional(),
+    brand: namedSchema,
+    /** The first and the last day, in the brand's zone. */
+    from: z.iso.date().optional(),
+    until: z.iso.date().optional(),
+  },
+  { key: ({ by, at, form = at }) => [by, form] },
+);
+export type ExportPosts = PayloadOf<typeof exportPostsJob>;
 
 /** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
 export const importJob = workspaceJob('import', 'work', { import: z.string() });
 export type OfImport = PayloadOf<typeof importJob>;
 
-const unfurl = z.object({
-  workspace: z.string(),
-  /** The message with the links. */
-  channel: z.string(),
-  ts: z.string(),
-  by: z.string(),
-  /** People from other organizations are in the channel. */
-  isShared: z.boolean(),
-  /** As Slack spells them, with the ids in them. */
-  links: z.array(z.object({ url: z.string(), post: z.string(), brand: z.string().optional() })),
-  /** When Slack told us (epoch ms). */
-  at: z.number(),
-});
-export type Unfurl = z.infer<typeof unfurl>;
-
 /** Shows the posts that the links of a message lead to, below it. */
-export const unfurlJob = defineJob<Unfurl>({
-  name: 'unfurl',
-  lane: 'draw',
-  payload: unfurl,
-  // Slack also tells of links that were added by an edit
-  key({ workspace, channel, ts, links }) {
-    const urls = createHash('sha256').update(JSON.stringify(links.map(({ url }) => url)));
-    return [workspace, channel, ts, urls.digest('hex').slice(0, 16)].join('.');
+export const unfurlJob = workspaceJob(
+  'unfurl',
+  'draw',
+  {
+    /** The message with the links. */
+    channel: z.string(),
+    ts: z.string(),
+    by: z.string(),
+    /** People from other organizations are in the channel. */
+    isShared: z.boolean(),
+    /** As Slack spells them, with the ids in them. */
+    links: z.array(z.object({ url: z.string(), post: z.string(), brand: z.string().optional() })),
+    /** When Slack told us (epoch ms). */
+    at: z.number(),
   },
-  attempts: 4,
-});
+  {
+    // Slack also tells of links that were added by an edit
+    key({ channel, ts, links }) {
+      const urls = createHash('sha256').update(JSON.stringify(links.map(({ url }) => url)));
+      return [channel, ts, urls.digest('hex').slice(0, 16)];
+    },
+    attempts: 4,
+  },
+);
+export type Unfurl = PayloadOf<typeof unfurlJob>;

@@ -1,15 +1,17 @@
 /** The sweeper: queues everything that waits without a job, however its last one ended. */
 import { z } from 'zod';
 import type { SharedJobDeps } from '#src/job-deps.ts';
-import { defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { done, type Handler, handle, type Job, type Outcome } from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
 import { readBrandJob, renderCardJob } from './jobs.ts';
 import { renderAgainJob } from './render-again.ts';
 
-const payload = z.object({});
-type Payload = Record<string, never>;
-
-export const sweepJob = defineJob<Payload>({ name: 'sweep', lane: 'round', payload, key: () => 'all' });
+export const sweepJob: Job<Record<string, never>> = {
+  name: 'sweep',
+  lane: 'round',
+  payload: z.object({}),
+  key: () => 'all',
+};
 
 /** With the delay below, what a crash left without a job waits for less than 20 seconds. */
 export const sweepEveryMs = 10_000;

@@ -23,27 +23,29 @@ export interface Job<Payload> {
   attempts?: number;
 }
 
-export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
-  return job;
-}
-
 export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
 
+type OfWorkspace<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<z.ZodObject<Shape>>;
+
 /**
- * A job about something in a workspace. Two with the same name and the same values of the fields in `key` (default: all of `shape`)
- * never run at once.
+ * A job about something in a workspace. Two with the same name and the same `key` never run at once: the values of these fields (default:
+ * all of `shape`), or what a function makes of the payload.
  */
 export function workspaceJob<Shape extends z.ZodRawShape>(
   name: string,
   lane: QueueName,
   shape: Shape,
-  { key = Object.keys(shape), attempts }: { key?: (keyof Shape & string)[]; attempts?: number } = {},
-): Job<{ workspace: string } & z.infer<z.ZodObject<Shape>>> {
+  {
+    key = Object.keys(shape),
+    attempts,
+  }: { key?: (keyof Shape & string)[] | ((of: OfWorkspace<Shape>) => string[]); attempts?: number } = {},
+): Job<OfWorkspace<Shape>> {
   const payload = z.object({ workspace: z.string().min(1), ...shape }) as unknown as z.ZodType<
-    { workspace: string } & z.infer<z.ZodObject<Shape>>
+    OfWorkspace<Shape>
   >;
-  const keyOf = (of: { workspace: string } & { [field: string]: unknown }): string =>
-    [of.workspace, ...key.map((field) => of[field])].join('.');
+  const partsOf = (of: OfWorkspace<Shape> & { [field: string]: unknown }): unknown[] =>
+    typeof key === 'function' ? key(of) : key.map((field) => of[field]);
+  const keyOf = (of: OfWorkspace<Shape>): string => [of.workspace, ...partsOf(of)].join('.');
   return { name, lane, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
 }
 

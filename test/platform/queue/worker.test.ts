@@ -3,19 +3,19 @@ import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, type Handler, handle, type Job, type Outcome } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, queuePrefix } from '#src/platform/queue/queue.ts';
 import { startWorker } from '#src/platform/queue/worker.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 
-const sing = defineJob({
+const sing: Job<{ song: string }> = {
   name: 'sing',
   lane: 'work',
   payload: z.object({ song: z.string() }),
   key: ({ song }) => song,
-});
+};
 
 /** A singer that is told what becomes of each of its runs, and remembers them. */
 async function startSinger(
