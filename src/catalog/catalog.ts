@@ -1,17 +1,10 @@
 /** The lists that people choose from while a modal waits: from the cache if it has them, or else from the service. */
 import { z } from 'zod';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
-import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { Chosen, ListName, Lists } from '#src/posts/card/chosen.ts';
-import {
-  type AskList,
-  type CachedList,
-  type CachedListOptions,
-  createCachedList,
-  type LeftOut,
-} from './cached-list.ts';
+import { type CachedList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
 import { type Copies, listsAtHand, listsForCertain } from './check-chosen.ts';
 import { rememberedBrands } from './remembered-brands.ts';
 
@@ -41,52 +34,43 @@ export type Catalog = ReturnType<typeof createCatalog>;
 
 export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions) {
   const options = { ...rest, now };
-  const brands = createCachedList(options, 'brands', namedList);
-  const profiles = createCachedList(options, 'social profiles', profileList);
-  const libraries = createCachedList(options, 'hashtag libraries', namedList);
-  const designs = createCachedList(options, 'studio designs', namedList);
-
-  const profilesOf =
-    (id: string): AskList<Profile> =>
-    (part) =>
-      service.profiles(id, { ...call, ...part });
-
-  const askBrands: AskList<Named> = (part) => service.brands({ ...call, ...part });
-  const librariesOf =
-    (id: string): AskList<Named> =>
-    (part) =>
-      service.hashtagLibraries(id, { ...call, ...part });
-  const designsOf =
-    (id: string): AskList<Named> =>
-    (part) =>
-      service.studioDesigns(id, { ...call, ...part });
+  const brands = createCachedList(options, {
+    ...{ name: 'brands', what: 'brands', schema: namedList },
+    ask: (_, part) => service.brands({ ...call, ...part }),
+  });
+  const profiles = createCachedList(options, {
+    ...{ name: 'profiles', what: 'social profiles', schema: profileList },
+    ask: (id, part) => service.profiles(id, { ...call, ...part }),
+  });
+  const libraries = createCachedList(options, {
+    ...{ name: 'hashtag-libraries', what: 'hashtag libraries', schema: namedList },
+    ask: (id, part) => service.hashtagLibraries(id, { ...call, ...part }),
+  });
+  const designs = createCachedList(options, {
+    ...{ name: 'studio-designs', what: 'studio designs', schema: namedList },
+    ask: (id, part) => service.studioDesigns(id, { ...call, ...part }),
+  });
 
   const copiesOf = (id: string): Record<ListName, Copies> => ({
-    brand: copies(brands, 'brands', askBrands),
-    profiles: copies(profiles, `profiles.${id}`, profilesOf(id), profileName),
-    library: copies(libraries, `hashtag-libraries.${id}`, librariesOf(id)),
-    designs: copies(designs, `studio-designs.${id}`, designsOf(id)),
+    brand: copies(brands, ''),
+    profiles: copies(profiles, id, profileName),
+    library: copies(libraries, id),
+    designs: copies(designs, id),
   });
 
   return {
-    brands: (leftOut?: LeftOut): Promise<Named[]> => brands.get('brands', askBrands, leftOut),
-    profiles: (id: string, leftOut?: LeftOut): Promise<Profile[]> =>
-      profiles.get(`profiles.${id}`, profilesOf(id), leftOut),
-    hashtagLibraries: (id: string, leftOut?: LeftOut): Promise<Named[]> =>
-      libraries.get(`hashtag-libraries.${id}`, librariesOf(id), leftOut),
-    studioDesigns: (id: string, leftOut?: LeftOut): Promise<Named[]> =>
-      designs.get(`studio-designs.${id}`, designsOf(id), leftOut),
+    brands: (leftOut?: LeftOut): Promise<Named[]> => brands.get('', leftOut),
+    profiles: profiles.get,
+    hashtagLibraries: libraries.get,
+    studioDesigns: designs.get,
     /** The next caller gets this brand's lists (all of them, or the profiles) from the service. */
     async forget(id: string, only?: 'profiles'): Promise<void> {
-      await profiles.forget(`profiles.${id}`);
+      await profiles.forget(id);
       if (only) return;
-      await Promise.all([
-        libraries.forget(`hashtag-libraries.${id}`),
-        designs.forget(`studio-designs.${id}`),
-      ]);
+      await Promise.all([libraries.forget(id), designs.forget(id)]);
     },
     /** The brands, if the cache has them: never asks the service. */
-    peekBrands: (): Promise<Named[] | undefined> => brands.peek('brands'),
+    peekBrands: (): Promise<Named[] | undefined> => brands.peek(''),
     /** As they were last listed, even while the service refuses the key; only for a crisis. Empty if the last list is older than 90 days. */
     rememberedBrands: (): Promise<Named[]> => rememberedBrands(rest.cache),
     /**
@@ -97,28 +81,26 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
     /** The same with all of them, read from the service if those at hand lack something. Rejects with a `ServiceError`. */
     listsForCertain: (id: string, chosen: Chosen): Promise<Lists> => listsForCertain(chosen, copiesOf(id)),
     /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
-    glanceProfiles: (id: string): Promise<Profile[] | undefined> =>
-      profiles.glance(`profiles.${id}`, profilesOf(id)),
+    glanceProfiles: profiles.glance,
   };
 }
 
 /** The copies of one list, each record with the name that people see in a form. */
 function copies<T extends Named>(
   list: CachedList<T>,
-  key: string,
-  ask: AskList<T>,
+  brand: string,
   called: (one: T) => string = ({ name }) => name,
 ): Copies {
   const shown = (records: readonly T[]): Named[] => records.map((one) => ({ id: one.id, name: called(one) }));
   return {
     recall() {
-      const known = list.recall(key);
+      const known = list.recall(brand);
       return known && shown(known);
     },
     async peek() {
-      const known = await list.peek(key);
+      const known = await list.peek(brand);
       return known && shown(known);
     },
-    refresh: async () => shown(await list.refresh(key, ask)),
+    refresh: async () => shown(await list.refresh(brand)),
   };
 }
