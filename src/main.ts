@@ -265,8 +265,8 @@ export async function startPresscheck(
           },
         },
         ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },
-        checkEveryMs: config.LOOK_INTERVAL_MS,
-        pauseCheckEveryMs: config.FREEZE_INTERVAL_MS,
+        checkEveryMs: config.RECONCILE_INTERVAL_MS,
+        pauseCheckEveryMs: config.PAUSE_CHECK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
       };
       const handlers = createHandlers(jobDeps, contextOf, workspaces.remove);

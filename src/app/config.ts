@@ -123,9 +123,9 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WATCH_INTERVAL_MS: whole(1, undefined, 2_000),
   WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
-  LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
+  RECONCILE_INTERVAL_MS: whole(1, undefined, 1_000),
   RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
-  FREEZE_INTERVAL_MS: whole(1, undefined, 60_000),
+  PAUSE_CHECK_INTERVAL_MS: whole(1, undefined, 60_000),
   FILE_LINK_DAYS: whole(1, 3_650, 400),
   KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
   UNDO_SECONDS: whole(0, 600, 5),
@@ -241,6 +241,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** Earlier names of settings, which still work. */
+const earlierNames: Readonly<Record<string, string>> = {
+  LOOK_INTERVAL_MS: 'RECONCILE_INTERVAL_MS',
+  FREEZE_INTERVAL_MS: 'PAUSE_CHECK_INTERVAL_MS',
+};
+
 /** An empty value counts as absent. The value is never repeated in a problem: it may be a secret. */
 function read<Read>(
   schema: z.ZodType<Read>,
@@ -249,9 +255,9 @@ function read<Read>(
   mistakesOf: (given: Record<string, string | undefined>) => SettingProblem[] = () => [],
 ): Read {
   const files = withFiles(environment, names);
-  const given = Object.fromEntries(
-    Object.entries(files.environment).filter(([name, value]) => names.includes(name) && value !== ''),
-  );
+  const set = Object.entries(files.environment).filter(([, value]) => value !== '');
+  const underEarlier = set.map(([name, value]) => [earlierNames[name] ?? '', value] as const);
+  const given = Object.fromEntries([...underEarlier, ...set].filter(([name]) => names.includes(name)));
   const parsed = schema.safeParse(given);
   const beside = mistakesOf(given);
   if (parsed.success && beside.length === 0 && files.problems.length === 0) return parsed.data;

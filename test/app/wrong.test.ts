@@ -179,3 +179,10 @@ for (const [script, asked, says] of slips)
     assert.match(second ?? '', new RegExp(`^Usage: npm run ${script} -- `));
     assert.deepEqual([more, ran.stdout, ran.status], [[], '', 2]);
   });
+
+test('a setting still has its earlier name, unless it has the new one too', () => {
+  const earlier = { ...good, LOOK_INTERVAL_MS: '5', FREEZE_INTERVAL_MS: '6' };
+  const { RECONCILE_INTERVAL_MS, PAUSE_CHECK_INTERVAL_MS } = readConfig(earlier);
+  assert.deepEqual([RECONCILE_INTERVAL_MS, PAUSE_CHECK_INTERVAL_MS], [5, 6]);
+  assert.equal(readConfig({ RECONCILE_INTERVAL_MS: '7', ...earlier }).RECONCILE_INTERVAL_MS, 7);
+});

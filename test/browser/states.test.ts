@@ -11,7 +11,7 @@ const onLinkedIn = { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee']
 test('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
   const office = await startOffice(t, {
     service: { seed: 'one-brand' },
-    settings: { LOOK_INTERVAL_MS: '50' },
+    settings: { RECONCILE_INTERVAL_MS: '50' },
   });
   const { ana, bo, service } = office;
   const rule = await ruleSetter(t, office);

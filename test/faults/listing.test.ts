@@ -178,7 +178,7 @@ test('a post that the list does not show for a moment stays in question, above a
 });
 
 test('what a card has on the schedule is taken off while the list does not show it yet; what was deleted is not said to be stuck', async (t) => {
-  const bot = await startPausing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const bot = await startPausing(t, { settings: { PAUSE_CHECK_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const fill = { 'Schedule for': inDays(3) / 1_000 };
   for (const words of ['Scheduled just now', 'Deleted just now']) await asks(ana, `/post ${words}`, { fill });

@@ -72,7 +72,7 @@ describe('publishing', { concurrency: 4 }, () => {
   test('when the service takes its time to publish, the card waits for it and sends nothing twice', async (t) => {
     const { ana, bo, service } = await startBot(t, {
       // longer than all looks for a post of which there is no sign
-      settings: { LOOK_INTERVAL_MS: '5' },
+      settings: { RECONCILE_INTERVAL_MS: '5' },
       service: { publishingMs: 2_000, variants: { republish: 'accepted' } },
     });
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -85,7 +85,7 @@ describe('publishing', { concurrency: 4 }, () => {
 
   test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
     const bot = await startBot(t, {
-      settings: { LOOK_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '4000', RESTING_INTERVAL_MS: '50' },
+      settings: { RECONCILE_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '4000', RESTING_INTERVAL_MS: '50' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
     });
     const { ana, bo, cy, service } = bot;
@@ -135,7 +135,7 @@ describe('publishing', { concurrency: 4 }, () => {
   });
 
   test('a refusal says nothing about the request before it, whose answer was lost', async (t) => {
-    const { ana, bo, cy, service } = await startBot(t, { settings: { LOOK_INTERVAL_MS: '5' } });
+    const { ana, bo, cy, service } = await startBot(t, { settings: { RECONCILE_INTERVAL_MS: '5' } });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');

@@ -79,7 +79,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   ]) {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {
       const { ana, chat, service } = await startBot(t, {
-        settings: { LOOK_INTERVAL_MS: '20' },
+        settings: { RECONCILE_INTERVAL_MS: '20' },
       });
       const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
       service.faults.add({

@@ -43,7 +43,7 @@ async function overtaking(t: TestContext, { settings, service, chat }: StartedBo
 }
 
 describe('a change that may have been taken', { concurrency: 4 }, () => {
-  const quick = { LOOK_INTERVAL_MS: '20' };
+  const quick = { RECONCILE_INTERVAL_MS: '20' };
 
   test('nobody decides about it before the listing can be read, which then shows that it was taken', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: quick });

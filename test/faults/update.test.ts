@@ -94,7 +94,9 @@ test('what was being scheduled when its brand was paused, and is answered too la
 
 /** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
 async function startRefused(t: TestContext) {
-  const bot = await startPausing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
+  const bot = await startPausing(t, {
+    settings: { RESTING_INTERVAL_MS: '10', PAUSE_CHECK_INTERVAL_MS: '10' },
+  });
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();

@@ -216,7 +216,7 @@ const rows: Row[] = [
   {
     topic: 'outcome_unknown',
     // a lost answer is unknown once the listing can't lag behind anymore: after twenty times the pause between two reads of it
-    settings: { LOOK_INTERVAL_MS: '5', WATCH_INTERVAL_MS: '5' },
+    settings: { RECONCILE_INTERVAL_MS: '5', WATCH_INTERVAL_MS: '5' },
     happens({ service }, card, who) {
       service.faults.add({ on: publish, kind: 'drop-before', times: 1 });
       return pressed(who, on(card), 'Approve & publish', cardSays.unknown);

@@ -7,7 +7,9 @@ import { chooseText } from '#views/campaigns/review.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 
 test('resuming lists every post that the pause unscheduled, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
-  const { ana, bo, card, service } = await withCampaign(t, 6, { settings: { FREEZE_INTERVAL_MS: '500' } });
+  const { ana, bo, card, service } = await withCampaign(t, 6, {
+    settings: { PAUSE_CHECK_INTERVAL_MS: '500' },
+  });
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(6), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(modal), 6));

@@ -275,7 +275,7 @@ test('a version that someone schedules again after another one was kept stays sc
 
 test('a version that is still being written when another one is kept is discarded as soon as it is there', async (t) => {
   // what only looks again from time to time would be late
-  const { bo, card, service } = await withAiPost(t, { settings: { LOOK_INTERVAL_MS: '600000' } });
+  const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   service.holdGeneration();
@@ -289,7 +289,7 @@ test('a version that is still being written when another one is kept is discarde
 });
 
 test('a version whose change is still being saved is discarded right after that', async (t) => {
-  const { ana, bo, card, service } = await withAiPost(t, { settings: { LOOK_INTERVAL_MS: '600000' } });
+  const { ana, bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
   const held = holding(t);

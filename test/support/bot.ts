@@ -106,7 +106,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     PORT: '0',
     METRICS_TOKEN: metricsToken,
     WATCH_INTERVAL_MS: '40',
-    LOOK_INTERVAL_MS: '100',
+    RECONCILE_INTERVAL_MS: '100',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
     // tests of the quota set their own; the others are not to wait for a minute to pass

@@ -103,7 +103,7 @@ export async function startWorkspaces(
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     PORT: String(port),
     WATCH_INTERVAL_MS: '40',
-    LOOK_INTERVAL_MS: '100',
+    RECONCILE_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '10000',
     UNDO_SECONDS: '0',
     REQUESTS_PER_MINUTE: '100000',
