@@ -43,7 +43,7 @@ import { createAgent } from './platform/publishing-api/send.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createLocks } from './platform/redis/locks.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './platform/redis/redis.ts';
-import { storeTroubleOf } from './platform/redis/trouble.ts';
+import { storeTroubleOf } from './platform/redis/store-trouble.ts';
 import { Refusal } from './platform/refusal.ts';
 import { createChannelRateLimiter } from './platform/slack/channel-rate-limiter.ts';
 import { serveFiles } from './platform/slack/served-files.ts';

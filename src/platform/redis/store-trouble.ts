@@ -1,10 +1,31 @@
-/** What became of a write, so that people whose change wasn't saved are asked to try again. */
-export interface StoreTrouble {
-  /** Nothing can be written or queued at the moment. */
-  isAway(): boolean;
-  /**
-   * What became of a command that failed: it wasn't sent, it was refused and nothing was written, or nobody knows. Also checks
-   * the causes of the error. `undefined`: the failure isn't from the store.
-   */
-  failureOf(cause: unknown): 'not sent' | 'refused' | 'unknown' | undefined;
+/** What became of a write, from what Redis and ioredis say, so that people whose change wasn't saved are asked to try again. */
+import { ReplyError } from 'ioredis';
+import type { Redis } from './redis.ts';
+
+/** Said of a command, and of a script at its first write, before anything has changed. */
+const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|NOPERM|BUSY) /;
+
+/** ioredis stopped waiting or lost the connection. The command may still have run, or run later. */
+const unanswered =
+  /^(Command timed out|Connection is closed|Reached the max retries|Failed to refresh slots|None of startup nodes|Too many Cluster redirections)/;
+
+export type StoreTrouble = ReturnType<typeof storeTroubleOf>;
+
+export function storeTroubleOf(redis: Pick<Redis, 'status'>) {
+  return {
+    /** Nothing can be written or queued at the moment. */
+    isAway: (): boolean => redis.status !== 'ready',
+    /**
+     * What became of a command that failed: it wasn't sent, it was refused and nothing was written, or nobody knows. Also checks
+     * the causes of the error. `undefined`: the failure isn't from the store.
+     */
+    failureOf(cause: unknown): 'not sent' | 'refused' | 'unknown' | undefined {
+      if (!(cause instanceof Error)) return undefined;
+      const { message } = cause;
+      // Redis can't be reached.
+      if (message.includes('enableOfflineQueue options is false')) return 'not sent';
+      if (cause instanceof ReplyError) return refusals.test(message) ? 'refused' : 'unknown';
+      return unanswered.test(message) ? 'unknown' : this.failureOf(cause.cause);
+    },
+  };
 }
