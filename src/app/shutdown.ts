@@ -1,5 +1,5 @@
 /** How a process ends: first what accepts work, all at once, then what that used, the newest first. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '#src/platform/within.ts';
 
 export function createStopping(drainWithinMs: number, closeWithinMs: number) {
   const draining: ((withinMs: number) => Promise<unknown>)[] = [];
@@ -24,12 +24,4 @@ export function createStopping(drainWithinMs: number, closeWithinMs: number) {
       if (failed.length > 0) throw failed[0];
     },
   };
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  const ended = new AbortController();
-  await Promise.race([
-    work.finally(() => ended.abort()),
-    sleep(Math.max(0, ms), undefined, { signal: ended.signal }).catch(() => undefined),
-  ]);
 }

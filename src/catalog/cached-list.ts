@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log } from '#src/platform/publishing-api/service.ts';
+import { within } from '#src/platform/within.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { CatalogUnavailable } from './catalog-unavailable.ts';
 
@@ -144,18 +145,16 @@ export function createCachedList<T>(
 
   return {
     async get(brand, leftOut) {
-      const wait = Promise.withResolvers<never>();
-      const timer = setTimeout(() => wait.reject(new CatalogUnavailable(what)), options.waitMs);
       try {
-        const { list, unread } = await Promise.race([lookUp(brand), wait.promise]);
+        const answer = lookUp(brand);
+        if (!(await within(answer, options.waitMs))) throw new CatalogUnavailable(what);
+        const { list, unread } = await answer;
         if (unread > 0) leftOut?.(unread);
         return list;
       } catch (cause) {
         if (cause instanceof CatalogUnavailable) throw cause;
         if (cause instanceof ServiceError && cause.kind === 'key') throw cause;
         throw new CatalogUnavailable(what, cause);
-      } finally {
-        clearTimeout(timer);
       }
     },
     async peek(brand) {

@@ -2,6 +2,7 @@
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
+import { within } from '#src/platform/within.ts';
 import { type Chosen, hasAll, type ListName, type Lists } from '#src/posts/card/chosen.ts';
 
 /** One list, the nearest copy first. */
@@ -35,14 +36,11 @@ export async function listsAtHand(
       void copies[name].refresh().catch(unread);
       return undefined;
     }
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), refreshWithinMs);
+    const refreshed = copies[name].refresh();
     try {
-      return await Promise.race([copies[name].refresh(), late.promise]);
+      return (await within(refreshed, refreshWithinMs)) ? await refreshed : undefined;
     } catch (cause) {
       return unread(cause);
-    } finally {
-      clearTimeout(timer);
     }
   });
 }

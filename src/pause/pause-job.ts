@@ -3,7 +3,6 @@
  * a run after a crash doesn't ask twice. While the pause lasts, it checks again and again for posts that were scheduled since.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type OfPause, pauseCheckJob, pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -19,6 +18,7 @@ import {
   type Retriable,
   wakeOf,
 } from '#src/platform/queue/job.ts';
+import { within } from '#src/platform/within.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
@@ -109,7 +109,7 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
     do {
       check = await goThrough(deps, workspace, pause, reports.soon);
       hasUnscheduled ||= check.isCut;
-    } while ((check.isCut || check.pending) && !(await endsWithin(reports.drawn(), slowMs)));
+    } while ((check.isCut || check.pending) && !(await within(reports.drawn(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
@@ -148,15 +148,6 @@ async function beginCheck(deps: JobDeps, workspace: string, pause: Pause): Promi
 
 const beginNextCheck = (deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
   deps.pauses.amend(workspace, pause, { checkStartedAt: isoNow(deps) });
-
-/** Slack can be slow, and the posts can't wait for the report. */
-async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean> {
-  const ended = new AbortController();
-  const late = sleep(ms, false, ended).catch(() => false);
-  const hasEnded = await Promise.race([drawn.then(() => true), late]);
-  ended.abort();
-  return hasEnded;
-}
 
 /** Stops posts that can still be undone, so that their cards don't promise for minutes that they will be published. */
 async function stopApproved(deps: JobDeps, workspace: string, { brand }: Pause): Promise<void> {

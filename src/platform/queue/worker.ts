@@ -1,5 +1,4 @@
 /** The running side of BullMQ: translates what a job returns into what BullMQ does. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ConnectionOptions,
   DelayedError,
@@ -8,6 +7,7 @@ import {
   Worker,
 } from 'bullmq';
 import type { Logger } from 'pino';
+import { within } from '#src/platform/within.ts';
 import { again, type Handler, type Outcome, type QueueName, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
@@ -85,18 +85,10 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
   return {
     running: () => workers.every((worker) => worker.isRunning()),
     async close(withinMs) {
-      await Promise.all(workers.map((worker) => closeWithin(worker, withinMs)));
+      // BullMQ waits for running jobs, and for a Redis that's away, for as long as it takes
+      await Promise.all(workers.map((worker) => within(worker.close(), withinMs)));
     },
   };
-}
-
-/** BullMQ waits for running jobs, and for a Redis that's away, for as long as it takes. */
-async function closeWithin(worker: Worker, withinMs: number): Promise<void> {
-  const closed = new AbortController();
-  await Promise.race([
-    worker.close().finally(() => closed.abort()),
-    sleep(withinMs, undefined, { signal: closed.signal }).catch(() => undefined),
-  ]);
 }
 
 type Run = (job: QueueJob, token: string | undefined) => Promise<void>;

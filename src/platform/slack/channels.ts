@@ -1,7 +1,7 @@
 /** Whether the bot can post in a channel, found out with the scopes that it has: for reading threads, or for who is in private channels. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { within } from '#src/platform/within.ts';
 import { codeOf, missingScope } from './refusals.ts';
 
 /** No message has this `ts`: Slack first says whether the bot knows the channel. */
@@ -41,7 +41,9 @@ export function createPlaces(client: WebClient, log: Logger) {
   }
   return {
     /** Whether the bot can post in this channel; `undefined` if Slack doesn't say. Never throws. */
-    mayPost: (channel: string): Promise<boolean | undefined> =>
-      Promise.race([ask(channel), sleep(patienceMs, undefined, { ref: false })]),
+    async mayPost(channel: string): Promise<boolean | undefined> {
+      const answer = ask(channel);
+      return (await within(answer, patienceMs)) ? answer : undefined;
+    },
   };
 }

@@ -3,6 +3,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { within } from '#src/platform/within.ts';
 import { isZone } from '#src/platform/zone.ts';
 import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
@@ -178,11 +179,8 @@ async function readMembers(client: WebClient, channel: string): Promise<Readonly
 
 /** The answer, or an error if it doesn't come in time. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  if (await within(answer, answerWithinMs)) return answer;
+  throw new Error(`no answer within ${answerWithinMs} ms`);
 }
 
 const nameIn = (user: User): string | undefined =>
