@@ -20,7 +20,7 @@ import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
-import { wakeQueues } from './queues.ts';
+import { quietQueues, wakeQueues } from './queues.ts';
 import { manifestWithSteps } from './read-manifest.ts';
 import { freePort, startRedis } from './redis.ts';
 import { removeKeys, troubleWith } from './redis-keys.ts';
@@ -68,6 +68,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   // two workspaces have a service each, at two addresses
   const manifest = await manifestWithSteps(flags.workspaces ? undefined : 'http://127.0.0.1/posts/{id}');
   clock.onArrival(() => wakeQueues(redisUrl, prefix));
+  clock.onStop(() => quietQueues(redisUrl, prefix));
   const botUrl = `http://127.0.0.1:${port}`;
   const place = { folder, manifest, declined: flags.without, clock, pagePort, botUrl };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {

@@ -6,8 +6,8 @@ import type { World } from './world.ts';
 export interface ChatClock {
   /** How far `Date` is ahead of the machine's clock (ms). */
   aheadMs(): number;
-  /** Moves it to this moment (epoch ms). Rejects with a sentence for the person. */
-  travel(to: number): Promise<void>;
+  /** Moves it to this moment, from stop to stop (epoch ms). Rejects with a sentence for the person. */
+  travel(to: number, nextStop: (now: number) => number): Promise<void>;
   /** Does something without the clock being moved in between. */
   steadily<T>(act: () => Promise<T>): Promise<T>;
   /** When the next scheduled post goes out (epoch ms). */
@@ -26,6 +26,23 @@ export function nextMorning(now: number, zone: string): number {
   }
 }
 
+/** People work then, somewhere, and the bot says something by itself. */
+const busyHours = { from: 7, to: 23 };
+
+/** Where a journey stops after `now` (epoch ms): at the next full hour of a weekday, or when the next post goes out (`post`). */
+export function stopAfter(now: number, zone: string, post?: number): number {
+  let at = (Math.floor(now / hourMs) + 1) * hourMs;
+  while (!isBusy(at, zone)) at += hourMs;
+  return post && post > now ? Math.min(post, at) : at;
+}
+
+function isBusy(at: number, zone: string): boolean {
+  const clock = wallClock(at / 1_000, zone);
+  const hour = Number(clock.slice(11, 13));
+  const isWeekend = [0, 6].includes(new Date(`${clock.slice(0, 10)}T00:00Z`).getUTCDay());
+  return !isWeekend && hour >= busyHours.from && hour <= busyHours.to;
+}
+
 /** The zone of the first person, which the demo's brands have too. */
 export const teamZone = ({ people }: Pick<World, 'people'>): string => people[0]?.zone ?? 'UTC';
 
@@ -33,7 +50,13 @@ export const teamZone = ({ people }: Pick<World, 'people'>): string => people[0]
 export function travels({ nextPost }: ChatClock, zone: string): Partial<Record<Travel, number>> {
   const now = Date.now();
   const post = nextPost();
-  return { hour: now + hourMs, morning: nextMorning(now, zone), ...(post && post > now && { post }) };
+  return {
+    hour: now + hourMs,
+    day: now + dayMs,
+    week: now + 7 * dayMs,
+    morning: nextMorning(now, zone),
+    ...(post && post > now && { post }),
+  };
 }
 
 export function shownClock(clock: ChatClock, zone: string): ShownClock {

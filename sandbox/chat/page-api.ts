@@ -50,7 +50,7 @@ const bodies = {
   close: z.object({ viewId: z.string(), all: z.boolean().default(false) }),
   openHome: z.record(z.string(), z.never()),
   runStep: z.object({ step: z.string(), inputs: z.record(z.string(), z.string()) }),
-  travel: z.object({ to: z.enum(['hour', 'morning', 'post']) }),
+  travel: z.object({ to: z.enum(['hour', 'day', 'week', 'morning', 'post']) }),
   dismiss: z.object({ notice: z.string() }),
   read: z.object({
     channel: z.string(),

@@ -178,7 +178,7 @@ export interface Notice {
 }
 
 /** Where the clock can be moved. */
-export type Travel = 'hour' | 'morning' | 'post';
+export type Travel = 'hour' | 'day' | 'week' | 'morning' | 'post';
 
 /** A clock that isn't the machine's, because people can move it. */
 export interface ShownClock {

@@ -22,14 +22,22 @@ export interface DemoClock {
   readonly address: string;
   /** How far it is ahead of the machine's (ms). */
   aheadMs(): number;
-  /** Moves it forward to this moment (epoch ms). Resolves once everyone has the new time; rejects if it's in the past, or too far away. */
-  travel(to: number): Promise<void>;
+  /**
+   * Moves it forward to this moment (epoch ms), stopping where something may be planned, so that everything happens at its time and in
+   * order. Resolves once everyone has the new time; rejects if it's in the past, or too far away.
+   */
+  travel(to: number, nextStop?: NextStop): Promise<void>;
   /** Does something that takes a moment, such as a signed request, without the clock being moved in between. */
   steadily<T>(act: () => Promise<T>): Promise<T>;
   /** Calls back after each jump, before `travel` resolves. */
   onArrival(look: () => void | Promise<void>): void;
+  /** Calls back at each stop, which lasts until that resolves. */
+  onStop(rest: () => Promise<void>): void;
   close(): Promise<void>;
 }
+
+/** The next moment after `now` at which something may be planned (both epoch ms). */
+type NextStop = (now: number) => number;
 
 /** `address`: a path for its socket. `move`: how this process is moved; for tests. One in a process. */
 export async function startDemoClock(address: string, move = moveDate()): Promise<DemoClock> {
@@ -37,6 +45,8 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
   const looks: (() => void | Promise<void>)[] = [];
   const busy = new Set<Promise<unknown>>();
   let aheadMs = 0;
+  const rests: (() => Promise<void>)[] = [];
+  let jumping: Promise<void> | undefined;
   let journey: Promise<void> | undefined;
   const server = createServer((socket) => {
     const follower = createFollower(socket);
@@ -51,32 +61,46 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
 
   async function jump(to: number): Promise<void> {
     while (busy.size > 0) await Promise.allSettled(busy);
-    if (!(to > Date.now())) throw new CannotAct('The clock of the demo only goes forward.');
-    if (to - realNow() > mostAheadMs)
-      throw new CannotAct('The demo’s clock can be at most four weeks ahead. Restart the demo to reset it.');
+    // time also passes during a stop
+    if (to <= Date.now()) return;
     aheadMs = to - realNow();
     move(aheadMs);
     await Promise.all([...followers].map((one) => one.goesTo(aheadMs)));
     for (const look of looks) await look();
   }
 
+  async function go(to: number, nextStop: NextStop): Promise<void> {
+    if (!(to > Date.now())) throw new CannotAct('The clock of the demo only goes forward.');
+    if (to - realNow() > mostAheadMs)
+      throw new CannotAct('The demo’s clock can be at most four weeks ahead. Restart the demo to reset it.');
+    for (let at = Date.now(); at < to; ) {
+      at = Math.min(nextStop(Math.max(at, Date.now())), to);
+      jumping = jump(at).finally(() => {
+        jumping = undefined;
+      });
+      await jumping;
+      if (at < to) for (const rest of rests) await rest();
+    }
+  }
+
   return {
     address,
     aheadMs: () => aheadMs,
-    async travel(to) {
+    async travel(to, nextStop = () => to) {
       while (journey) await journey.catch(() => {});
-      journey = jump(to).finally(() => {
+      journey = go(to, nextStop).finally(() => {
         journey = undefined;
       });
       return journey;
     },
     async steadily(act) {
-      while (journey) await journey.catch(() => {});
+      while (jumping) await jumping.catch(() => {});
       const done = act();
       busy.add(done);
       return done.finally(() => busy.delete(done));
     },
     onArrival: (look) => void looks.push(look),
+    onStop: (rest) => void rests.push(rest),
     async close() {
       for (const { socket } of followers) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -85,6 +85,10 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
   // the day is said, which is another one on a Friday
   await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
+  const inAWeek = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'Europe/Madrid', weekday: 'short', month: 'short', day: 'numeric' },
+  }).format(Date.now() + 7 * 86_400_000);
+  await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
   await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
   await clock.getByText(/^Demo clock, 1 hour/).waitFor();
   await both.page.getByText(/^Demo clock, 1 hour/).waitFor();

@@ -1,4 +1,4 @@
-import { teamZone, travels } from '../clock.ts';
+import { stopAfter, teamZone, travels } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { Acts, OptionsResult } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
@@ -59,10 +59,12 @@ export function createActs(core: Core): PersonActs {
     },
     runStep: (person, body) => runStep(core, person, body),
     async travel(_, { to }) {
-      const at = core.clock && travels(core.clock, teamZone(core.world))[to];
-      if (at === undefined)
-        throw new CannotAct(core.clock ? 'No post is scheduled.' : 'The clock can’t be moved here.');
-      await core.clock?.travel(at);
+      const { clock } = core;
+      if (!clock) throw new CannotAct('The clock can’t be moved here.');
+      const zone = teamZone(core.world);
+      const at = travels(clock, zone)[to];
+      if (at === undefined) throw new CannotAct('No post is scheduled.');
+      await clock.travel(at, (now) => stopAfter(now, zone, clock.nextPost()));
       return undefined;
     },
     async dismiss(person, body) {

@@ -10,6 +10,12 @@ import { aheadText } from './ahead.ts';
 
 const tickEveryMs = 5_000;
 
+const later = [
+  { to: 'hour', text: '1 hour later', ms: 3_600_000 },
+  { to: 'day', text: '1 day later', ms: 86_400_000 },
+  { to: 'week', text: '1 week later', ms: 7 * 86_400_000 },
+] as const;
+
 /** What time it is in the demo, and a menu to move it forward. */
 export function Clock({ clock }: { clock: ShownClock }) {
   const { state, act } = useChat();
@@ -28,7 +34,12 @@ export function Clock({ clock }: { clock: ShownClock }) {
   };
   const { post } = clock;
   const items = [
-    { key: 'hour', text: '1 hour later', onPick: () => void travel('hour') },
+    ...later.map(({ to, text, ms }) => ({
+      key: to,
+      text,
+      detail: `To ${shown(now() + ms)}`,
+      onPick: () => void travel(to),
+    })),
     {
       key: 'morning',
       text: `Next weekday, 9:00 AM ${zoneName(clock.zone)}`,
