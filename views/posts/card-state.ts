@@ -65,7 +65,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
               ? '*No longer in the publishing service*'
               : card.postId
                 ? '*Couldn’t publish this post*'
-                : `*Couldn’t create this ${what}*`,
+                : `*Couldn’t create the ${what}*`,
       };
     case 'outcome_unknown':
       return {
