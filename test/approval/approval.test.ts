@@ -104,7 +104,7 @@ test('an empty list means nobody, and the answer and the card say so', async (t)
   assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
-    assert.match(await person.seesPrivately(), /Nobody can because there are no approvers/);
+    assert.match(await person.seesPrivately(), /Nobody can, because there are no approvers/);
   }
   assert.equal(service.publishes(), 0);
 });

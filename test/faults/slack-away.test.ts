@@ -223,7 +223,7 @@ for (const [how, fault] of [
 test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
   const { ana, bot, chat, logs } = await startBot(t);
   const told =
-    /^Slack didn’t accept my response, .*It may have gone through anyway, so check before you retry\. Reference:/;
+    /^Slack didn’t accept my response, .*What you did may have gone through anyway, so check before you retry\. Reference:/;
   // each answer is sent twice, and the one that says so too
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
   await ana.types('/social me', { in: 'social' });

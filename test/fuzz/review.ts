@@ -36,7 +36,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
     const shift = await ana.seesModal('Shift times');
     await shift.fill({ Days: days });
     await shift.submit();
-    await (await ana.seesModal(/^Move (1 post|and schedule)\?/)).submit();
-    await ana.sees('Presscheck', /1 post moved/);
+    await (await ana.seesModal(/^(Change time|Set times and schedule)\?/)).submit();
+    await ana.sees('Presscheck', /1 post with a new time/);
   }
 }

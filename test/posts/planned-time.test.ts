@@ -85,7 +85,7 @@ test('moving several posts that wait for review, or setting their times, changes
   const move = await bo.seesModal(/Change time\?/);
   assert.match(move.text, /1 post gets a new time/);
   await move.submit();
-  await report(bo, /1 post moved/);
+  await report(bo, /1 post with a new time/);
 
   const again = await reviews(bo, card);
   await tick(again, 2);

@@ -75,11 +75,11 @@ test('a planned post is approved for its time, and the question before publishin
   assert.ok(approve);
   assert.match(approve.text, approveFor);
   const at = approve.text.replace('Approve & schedule for ', '');
-  assert.ok(approve.asks.includes(`scheduled for ${at}.`), approve.asks);
+  assert.ok(approve.asks.includes(`schedules it for ${at}.`), approve.asks);
   assert.match(approve.asks, /goes to Instagram · northwind\.coffee/);
   const now = named(first, 'Publish now');
   assert.ok(now.asks.includes(`Its planned time, ${at}, will be removed.`), now.asks);
-  assert.match(now.asks, /published right away.* goes to|goes to .*published right away/s);
+  assert.match(now.asks, /publishes it right away.* goes to|goes to .*publishes it right away/s);
 
   await bo.clicks(first, approve.text);
   await eventually(() => assert.match(first.text, /Scheduled for <!date[^>]+>\* by <@U0BO>|Scheduled for/));

@@ -98,7 +98,7 @@ test('in a campaign review, a new time or slot close to other posts is kept, wit
   const check = await bo.seesModal(/Confirm 3 decisions\?/);
   assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
   assert.deepEqual((await check.submit()).errors, {});
-  const said = await report(bo, /1 moved|1 post moved/);
+  const said = await report(bo, /1 with a new time|1 post with a new time/);
   // which slot is free is only known now
   assert.ok(said.text.includes(closeTo(first + hour)), said.text);
   assert.equal(said.text.split('Close in time to').length, 2);

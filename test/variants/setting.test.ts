@@ -39,7 +39,7 @@ test('a service that calls the brief otherwise refuses the campaign until the se
   const service = { variants: { campaignNames: 'topic' } } as const;
   const facts = { OPEN_FACTS: '{"campaignBody":{"brief":"topic"}}' };
   for (const [given, seen] of [
-    [{}, /Couldn’t create the post[\s\S]*rejected the request/],
+    [{}, /Couldn’t create the campaign[\s\S]*rejected the request/],
     [facts, /to review/],
   ] as const) {
     const { ana } = await startBot(t, { service, settings: given });

@@ -113,7 +113,7 @@ test('with one workspace the key comes from the settings', async (t) => {
   await ana.types('/social key', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The API key is part of Presscheck’s configuration. Your Presscheck admin can change SOCIAL_API_KEY.',
+    'The API key is part of Presscheck’s configuration. Your Presscheck admin can change it.',
   );
   const card = await makesDraft(ana, 'Open until ten tonight');
   await bo.clicks(card, 'Approve & publish');
