@@ -8,7 +8,7 @@ import { readInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
 import type { Execution } from './step.ts';
 
-type Deps = Pick<JobDeps, 'cards' | 'people' | 'terms' | 'audit'>;
+type Deps = Pick<JobDeps, 'cards' | 'people' | 'terms' | 'audit' | 'slash'>;
 
 /** `wrong` and `unsure` as in `prepare`. */
 export async function findPost(
@@ -26,7 +26,7 @@ export async function findPost(
   if (wrong !== undefined) return { wrong };
   const denied = await deniedRequester(deps, by, await deps.terms.read(workspace, card.brand.id));
   if (!denied) return { card };
-  const says = deniedToAsk(denied, card.brand.name);
+  const says = deniedToAsk(denied, card.brand.name, `${deps.slash('social')} settings`);
   if (denied.why === 'unknown') return { unsure: says };
   await deps.audit.add(workspace, {
     ...{ by, what: 'refused', ...aboutCard(card), via: 'job', result: denied.why },

@@ -53,14 +53,15 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
     if ('wrong' in brand) return brand;
     const terms = await deps.terms.read(workspace, brand.id);
     const denied = await deniedRequester(deps, inputs.requester, terms);
-    if (denied?.why === 'unknown') return { unsure: deniedStep(denied, brand.name) };
     if (denied) {
+      const says = deniedStep(denied, brand.name, `${deps.slash('social')} settings`);
+      if (denied.why === 'unknown') return { unsure: says };
       const { requester: by, channel } = inputs;
       await deps.audit.add(workspace, {
         ...{ by, what: 'refused', brand, channel, via: 'job', result: denied.why },
         note: 'ask',
       });
-      return { wrong: deniedStep(denied, brand.name) };
+      return { wrong: says };
     }
     const profiles = await profilesMeant(deps, brand, inputs.profiles, terms);
     if ('wrong' in profiles) return profiles;

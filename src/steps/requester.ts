@@ -1,8 +1,9 @@
 /** Whether the requester that a workflow names can request posts. */
 import type { JobDeps } from '#src/job-deps.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
-import { type Denied, deniedToRequest } from '#src/posts/card/rule.ts';
+import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
+import type { DeniedRequester } from './step.ts';
 
 /**
  * Somebody who has left can't be asked about the post anymore. Nobody signed in as the requester, so while Slack doesn't say who they are,
@@ -12,8 +13,8 @@ export async function deniedRequester(
   { people }: Pick<JobDeps, 'people'>,
   by: string,
   { rule, settings }: Pick<Terms, 'rule' | 'settings'>,
-): Promise<Denied | undefined> {
-  if (await people.hasLeft(by)) return { why: 'outsider' };
+): Promise<DeniedRequester | undefined> {
+  if (await people.hasLeft(by)) return { why: 'not_in_workspace' };
   const role = await people.roleOf(by);
   return role === 'unknown' ? { why: role } : deniedToRequest(rule, roleIn(role, settings.guests), by);
 }

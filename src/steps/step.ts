@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isUnmade } from '#src/posts/card/making.ts';
+import type { DeniedToRequest } from '#src/posts/card/rule.ts';
 import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 
 /** The callback ids in the manifest. Workflows refer to them, so they can't change. */
@@ -47,6 +48,9 @@ export type Execution = z.infer<typeof executionSchema>;
 /** The steps that create a post; the others are about one that exists. */
 export const creates = (step: StepName): step is 'create_post' | 'generate_post' =>
   step === 'create_post' || step === 'generate_post';
+
+/** Why the requester that a workflow names can't request posts. */
+export type DeniedRequester = DeniedToRequest | { why: 'not_in_workspace' };
 
 /** The same however often Slack delivers the execution, so that it never creates a second post. */
 export const cardIdOf = ({ id }: Pick<Execution, 'id'>): string => `step-${id}`;

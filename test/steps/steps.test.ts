@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import type { DeniedRequester } from '#src/steps/step.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -12,7 +13,7 @@ import { aPost, startSteps } from '#test/support/steps.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { pausedNote } from '#views/steps/results.ts';
-import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { deniedStep, stepWrong } from '#views/steps/wrong-inputs.ts';
 
 test('a workflow creates a draft in the name of its requester, and goes on with the link to its card', async (t) => {
   const started = await startSteps(t);
@@ -133,7 +134,7 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     [
       'create_post',
       { ...aPost, requester: 'U0NOBODY' },
-      /can’t create posts for Northwind Coffee.*from another organization/,
+      /isn’t in this workspace, so they can’t create posts for Northwind Coffee/,
     ],
     ['generate_post', inputsOf({ prompt: 'Too short' }), /^Prompt: Write at least 10 characters/],
     [
@@ -154,18 +155,30 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
   assert.equal(service.posts().length, 0);
 });
 
-test('a guest can be the requester only where the brand lets guests in, and the refusal is in the audit trail', async (t) => {
-  const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+test('a guest can be the requester only where the brand lets guests in, and each refusal says why and is in the audit trail', async (t) => {
+  const people = [
+    ...defaultPeople,
+    { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
+    { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
+  ];
   const started = await startSteps(t, { chat: { people } });
   const { ana, ended } = started;
   const asGus = { ...aPost, requester: 'U0GUS' };
-  const refused = await ended(await ana.runs('create_post', asGus));
-  assert.match(
-    refused?.error ?? '',
-    /can’t create posts for Northwind Coffee.*You’re a guest here.*Nothing was created/,
+  const refused: [string, DeniedRequester['why']][] = [
+    ['U0OLA', 'outsider'],
+    ['U0GUS', 'guest'],
+  ];
+  for (const [requester, why] of refused) {
+    const run = await ended(await ana.runs('create_post', { ...aPost, requester }));
+    // somebody else may read it
+    assert.doesNotMatch(run?.error ?? '', /\byou/i);
+    assert.equal(run?.error, deniedStep({ why }, 'Northwind Coffee', '/social settings'));
+  }
+  const entries = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+  assert.deepEqual(
+    entries.map(({ by, via, result }) => [by, via, result]),
+    refused.map(([requester, why]) => [requester, 'job', why]),
   );
-  const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
-  assert.deepEqual([entry?.by, entry?.via, entry?.result], ['U0GUS', 'job', 'guest']);
   await guestsCan(t, started, 'brand-1', 'work');
   assert.equal((await ended(await ana.runs('create_post', asGus)))?.state, 'completed');
 });

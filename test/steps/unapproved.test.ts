@@ -15,6 +15,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
 
 const workspace = 'T0PRESS';
 
@@ -120,6 +121,8 @@ for (const step of ['create_post', 'request_approval'])
       await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
       assert.notEqual(chat.workflows.get(id)?.state, 'running');
     });
-    assert.match((await ended(id))?.error ?? '', /You’re a guest here/);
+    const denied = step === 'create_post' ? deniedStep : deniedToAsk;
+    const says = denied({ why: 'guest' }, 'Northwind Coffee', '/social settings');
+    assert.equal((await ended(id))?.error, says);
     assert.equal(service.posts().length, 1);
   });

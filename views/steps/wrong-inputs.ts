@@ -1,14 +1,11 @@
 /** What is wrong with the inputs of a step: plain text, which Slack shows to the person who ran the workflow. Pure. */
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
-import type { Denied } from '#src/posts/card/rule.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
-import type { StepName } from '#src/steps/step.ts';
+import type { DeniedRequester, StepName } from '#src/steps/step.ts';
 import { wrongCaption, wrongLength, wrongTime } from '#views/kit/checks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
-import { plainRefusal } from '#views/kit/plain-refusal.ts';
-import { deniedText } from '#views/posts/refusals.ts';
 
 export { linksIn as linksOf };
 
@@ -61,18 +58,29 @@ export const stepWrong = {
   off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on with WORKFLOW_STEPS.',
 } as const;
 
-/** The refusal of a person who can't request posts for the brand. */
-export const deniedStep = (denied: Denied, brand: string): string =>
-  `The person in “Requested by” can’t create posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${nothing}`;
-
-const quotedRefusal = (denied: Denied, brand: string): string =>
-  `“${plainRefusal(deniedText(denied, brand), { nameOf: () => undefined })}”`;
-
 const notRequested = 'No approval request was sent.';
 
-/** The same for asking for an approval. */
-export const deniedToAsk = (denied: Denied, brand: string): string =>
-  `The person in “Requested by” can’t request approval for posts for ${clip(brand, 100)}. Reason: ${quotedRefusal(denied, brand)} ${notRequested}`;
+/** What someone can't do, and what didn't happen. `settings`: the command. */
+function deniedText({ why }: DeniedRequester, wish: string, kept: string, settings: string): string {
+  switch (why) {
+    case 'guest':
+      return `The person in “Requested by” is a guest, so they can’t ${wish}. A workspace admin can add them to the brand’s approval rule or let guests in with ${settings}. ${kept}`;
+    case 'outsider':
+      return `The person in “Requested by” is from another organization, so they can’t ${wish} unless an approval rule names them. ${kept}`;
+    case 'not_in_workspace':
+      return `The person in “Requested by” isn’t in this workspace, so they can’t ${wish}. ${kept}`;
+    case 'unknown':
+      return `I couldn’t look up the person in “Requested by”. ${kept} Run the workflow again in a minute.`;
+  }
+}
+
+/** Why a step creates nothing in the name of this person. */
+export const deniedStep = (denied: DeniedRequester, brand: string, settings: string): string =>
+  deniedText(denied, `create posts for ${clip(brand, 100)}`, nothing, settings);
+
+/** The same for requesting approval. */
+export const deniedToAsk = (denied: DeniedRequester, brand: string, settings: string): string =>
+  deniedText(denied, `request approval for posts for ${clip(brand, 100)}`, notRequested, settings);
 
 const isUser = (requester: string): boolean => /^[UW][A-Z0-9]{1,40}$/.test(requester);
 

@@ -176,9 +176,19 @@ export type Denied =
   | { why: 'not_named'; approvers: CurrentApprovers; author?: string }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
+/** Why a person can't do anything for the brand, not even request a post. */
+export type DeniedToRequest = Extract<Denied, { why: 'outsider' | 'guest' | 'unknown' }>;
+
 /** Why a person can't request a post. It doesn't matter who is in the rule's groups. */
-export const deniedToRequest = (rule: Rule | undefined, role: RoleInBrand, by: string): Denied | undefined =>
-  denied({ approvers: rule && currentApprovers(rule, new Map()), role, by, permission: 'touch' });
+export function deniedToRequest(
+  rule: Rule | undefined,
+  role: RoleInBrand,
+  by: string,
+): DeniedToRequest | undefined {
+  if (rule?.approvers.people.includes(by)) return undefined;
+  if (role === 'outsider' || role === 'guest') return { why: role };
+  return rule && role === 'unknown' ? { why: role } : undefined;
+}
 
 /** `approvers` is `undefined` if no rule applies. Returns `undefined` if the person is allowed to. */
 export function denied(
@@ -190,12 +200,11 @@ export function denied(
   }: { approvers: CurrentApprovers | undefined; role: RoleInBrand; by: string; permission: Permission },
   card?: Pick<Card, 'kind' | 'author'>,
 ): Denied | undefined {
-  const named = approvers?.rule.approvers.people.includes(by) ?? false;
-  if ((role === 'outsider' || role === 'guest') && !named) return { why: role };
-  if (!approvers) return undefined;
-  if (role === 'unknown' && !named) return { why: 'unknown' };
+  const why = deniedToRequest(approvers?.rule, role, by);
+  if (why || !approvers) return why;
   if (permission === 'touch' || permission === 'undo' || (permission === 'resubmit' && card?.author === by))
     return undefined;
+  const named = approvers.rule.approvers.people.includes(by);
   // a guest has to be named: anyone may have added them to a group
   const mayDecide = named || (role !== 'collaborator' && approvers.people.includes(by));
   const isUnavailable = approvers.unavailable.length > 0;
