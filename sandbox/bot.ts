@@ -28,6 +28,8 @@ export interface RunningBot {
   died: Promise<string>;
   /** Whether `/readyz` said yes in time. Never answers when the bot died: `died` does. */
   ready(): Promise<boolean>;
+  /** Kills it, whatever it's doing, and starts it again. Resolves as `ready` does. */
+  restart(): Promise<boolean>;
   /** Asks it to finish what it does; kills it when that takes too long. */
   stop(): Promise<void>;
 }
@@ -38,7 +40,56 @@ const readyWithinMs = 60_000;
 const stopWithinMs = 10_000;
 
 export function startBot(options: BotOptions): RunningBot {
-  const { settings, guard, logFile, folder, restartOnChange = false, clock, main = botMain } = options;
+  const died = Promise.withResolvers<string>();
+  const start = (): BotProcess => startProcess(options, died.resolve);
+  let current = start();
+  let isStopping = false;
+  let restarting: Promise<boolean> | undefined;
+
+  async function ready(): Promise<boolean> {
+    const until = performance.now() + readyWithinMs;
+    while (performance.now() < until) {
+      if (await answersYes(`http://127.0.0.1:${options.settings.PORT}/readyz`)) return true;
+      if (current.isGone()) return new Promise(() => {});
+      await sleep(50);
+    }
+    return false;
+  }
+
+  async function restart(): Promise<boolean> {
+    await current.end('SIGKILL');
+    if (isStopping) return false;
+    current = start();
+    return ready();
+  }
+
+  return {
+    died: died.promise,
+    ready,
+    restart() {
+      restarting ??= restart().finally(() => {
+        restarting = undefined;
+      });
+      return restarting;
+    },
+    async stop() {
+      isStopping = true;
+      await current.end('SIGTERM');
+    },
+  };
+}
+
+interface BotProcess {
+  isGone(): boolean;
+  /** Resolves once it has ended. `SIGTERM`: in order, unless that takes too long. */
+  end(how: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** `died` is called when it ends without having been asked to. */
+function startProcess(
+  { settings, guard, logFile, folder, restartOnChange = false, clock, main = botMain }: BotOptions,
+  died: (how: string) => void,
+): BotProcess {
   const log = logFile ? openSync(logFile, 'a') : 'inherit';
   const watching = restartOnChange ? ['--watch', '--watch-preserve-output'] : [];
   const following = clock ? ['--import', followClock] : [];
@@ -53,29 +104,19 @@ export function startBot(options: BotOptions): RunningBot {
   guard.watch(child, { group: restartOnChange });
   if (typeof log === 'number') closeSync(log);
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const gone = () => child.exitCode !== null || child.signalCode !== null;
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const kill = () => process.kill(-(child.pid as number), 'SIGKILL');
   let asked = false;
-  const died = Promise.withResolvers<string>();
   void ended.then(([code, signal]) => {
-    if (!asked) died.resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+    if (!asked) died(signal ? `was ended by ${signal}` : `ended with code ${code}`);
   });
-
   return {
-    died: died.promise,
-    async ready() {
-      const until = performance.now() + readyWithinMs;
-      while (performance.now() < until) {
-        if (await answersYes(`http://127.0.0.1:${settings.PORT}/readyz`)) return true;
-        if (gone()) return new Promise(() => {});
-        await sleep(50);
-      }
-      return false;
-    },
-    async stop() {
+    isGone,
+    async end(how) {
       asked = true;
-      if (gone()) return;
-      child.kill('SIGTERM');
+      if (isGone()) return;
+      if (how === 'SIGKILL') kill();
+      else child.kill(how);
       const patience = setTimeout(() => kill(), stopWithinMs);
       await ended;
       clearTimeout(patience);

@@ -13,7 +13,7 @@ const requestsPerMinute = 300;
 
 /** `open` is told how to end each part. */
 export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, declined, clock, pagePort, botUrl } = place;
+  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = place;
   const key = secret();
   const database = join(folder, 'service.sqlite');
   const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
@@ -41,6 +41,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     liveUrl,
     guide: demoGuide(isLiveRead),
     clock: { ...clock, nextPost: service.nextScheduled },
+    restartApp: restartBot,
     now,
     // the slowest thing that the morning waits for is a generation
     seeWithinMs: 30_000,

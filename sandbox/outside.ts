@@ -14,6 +14,8 @@ export interface Place {
   /** Where the page is; 0: anywhere. */
   pagePort: number;
   botUrl: string;
+  /** Kills the bot and starts it again. Rejects with a sentence for the person. */
+  restartBot(): Promise<void>;
 }
 
 export interface Outside {

@@ -13,8 +13,9 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CannotAct } from '#sandbox/chat/acts/cannot-act.ts';
 import { readArguments } from '../scripts/arguments.ts';
-import { startBot } from './bot.ts';
+import { type RunningBot, startBot } from './bot.ts';
 import { startDemoClock } from './clock/demo-clock.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
@@ -70,7 +71,12 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   clock.onArrival(() => wakeQueues(redisUrl, prefix));
   clock.onStop(() => quietQueues(redisUrl, prefix));
   const botUrl = `http://127.0.0.1:${port}`;
-  const place = { folder, manifest, declined: flags.without, clock, pagePort, botUrl };
+  let bot: RunningBot | undefined;
+  const restartBot = async (): Promise<void> => {
+    if (!bot) throw new CannotAct('The bot is still starting.');
+    if (!(await bot.restart())) throw new CannotAct('The bot was ended, but didn’t start again in time.');
+  };
+  const place = { folder, manifest, declined: flags.without, clock, pagePort, botUrl, restartBot };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
     throw new Broken(
@@ -89,7 +95,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     WORKFLOW_STEPS: 'true',
   };
   await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));
-  const bot = startBot({
+  const running = startBot({
     guard,
     folder,
     ...(logFile && { logFile }),
@@ -97,12 +103,13 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     clock: clock.address,
     restartOnChange: flags.dev,
   });
-  open.defer(() => bot.stop());
+  open.defer(() => running.stop());
+  bot = running;
   const broken = Promise.race([
-    bot.died.then((how) => complain(`The bot ${how}.`, logFile)),
+    running.died.then((how) => complain(`The bot ${how}.`, logFile)),
     ...(redis ? [redis.died.then((words) => complain(`Redis ended by itself.\n${words}`))] : []),
   ]);
-  const ready = await Promise.race([bot.ready(), broken]);
+  const ready = await Promise.race([running.ready(), broken]);
   if (!ready) await complain('The bot runs, but does not become ready.', logFile);
   await outside.play?.();
   return { welcome: `${outside.welcome}${await withQueues(open, redisUrl, prefix, pagePort)}`, broken };

@@ -32,7 +32,7 @@ const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => bo
 
 /** `open` is told how to end each part. */
 export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, declined, clock, pagePort, botUrl } = place;
+  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = place;
   const two = companies.map((one, i) => ({
     ...one,
     ...createLiveReads(() => slack.chats[i]?.world.changed()),
@@ -68,6 +68,7 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       requestUrl: `${botUrl}/slack/events`,
       web: builtPage,
       clock: { ...clock, nextPost: () => service.accounts[i]?.nextScheduled() },
+      restartApp: restartBot,
       guide: guideWith(
         key,
         () => service.accounts[i]?.requests.some(({ status }) => status === 200) === true,

@@ -42,6 +42,8 @@ export interface Core {
   liveUrl?: string;
   /** Absent: the machine's. */
   clock?: ChatClock;
+  /** Absent: people can't. */
+  restartApp?: () => Promise<void>;
   triggers: Triggers;
   responseUrls: ResponseUrls;
   workflows: WorkflowRuns;

@@ -51,6 +51,7 @@ const bodies = {
   openHome: z.record(z.string(), z.never()),
   runStep: z.object({ step: z.string(), inputs: z.record(z.string(), z.string()) }),
   travel: z.object({ to: z.enum(['hour', 'day', 'week', 'morning', 'post']) }),
+  restart: z.record(z.string(), z.never()),
   dismiss: z.object({ notice: z.string() }),
   read: z.object({
     channel: z.string(),

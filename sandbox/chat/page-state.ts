@@ -71,6 +71,7 @@ export function pageState(core: Core, person: Person): ChatState {
     hasHome: installed.hasHomeTab,
     guide: core.guide.steps,
     ...(core.liveUrl ? { liveUrl: core.liveUrl } : {}),
+    canRestart: core.restartApp !== undefined,
     ...(core.clock ? { clock: shownClock(core.clock, teamZone(core.world)) } : {}),
   };
 }

@@ -233,6 +233,8 @@ export interface ChatState {
   liveUrl?: string;
   /** Absent: it's the machine's, and can't be moved. */
   clock?: ShownClock;
+  /** Whether people can restart the app. */
+  canRestart: boolean;
 }
 
 /** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */
@@ -275,6 +277,8 @@ export interface Acts {
   runStep: { step: string; inputs: Record<string, string> };
   /** Moves the clock forward, for everyone. */
   travel: { to: Travel };
+  /** Ends the app and starts it again; done once it runs. */
+  restart: Record<string, never>;
   dismiss: { notice: string };
   /** Reads a channel, or with `thread` a thread of it, up to the message with this `ts`; absent: the newest. */
   read: { channel: string; thread?: string; upTo?: string };

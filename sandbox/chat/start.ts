@@ -60,6 +60,8 @@ export interface ChatOptions extends WorldOptions {
   liveUrl?: string;
   /** A clock that people can move on the page. */
   clock?: ChatClock;
+  /** Ends the app and starts it again, for people who ask on the page. Rejects with a sentence for them. */
+  restartApp?: () => Promise<void>;
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
@@ -170,6 +172,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     guide: new Guide(options.guide ?? [], world),
     ...(options.liveUrl ? { liveUrl: options.liveUrl } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.restartApp ? { restartApp: options.restartApp } : {}),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,

@@ -92,6 +92,8 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
   await clock.getByText(/^Demo clock, 1 hour/).waitFor();
   await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
+  await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
+  await ana.page.getByText(/^The bot was restarted\./).waitFor();
   for (const width of [400, 1_280]) {
     await ana.page.setViewportSize({ width, height: 800 });
     assert.ok(await isInSight(next));

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
+import { patienceMs } from '#test/support/eventually.ts';
 
 /** The page's side of the wire: what it is shown, and a way to act. */
 export async function openPage(t: TestContext, url: string, as: string) {
@@ -11,17 +12,27 @@ export async function openPage(t: TestContext, url: string, as: string) {
   return {
     /** Reads on until a state fits. */
     async shows(fits: (state: ChatState) => boolean): Promise<ChatState> {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end >= 0) {
-          const state = JSON.parse(text.slice('data: '.length, end)) as ChatState;
-          text = text.slice(end + 2);
-          if (fits(state)) return state;
-          continue;
+      let isLate = false;
+      const late = setTimeout(() => {
+        isLate = true;
+        void reader?.cancel();
+      }, patienceMs);
+      try {
+        for (;;) {
+          const end = text.indexOf('\n\n');
+          if (end >= 0) {
+            const state = JSON.parse(text.slice('data: '.length, end)) as ChatState;
+            text = text.slice(end + 2);
+            if (fits(state)) return state;
+            continue;
+          }
+          const chunk = await reader?.read();
+          if (isLate) throw new Error(`no state fit within ${patienceMs} ms`);
+          if (!chunk || chunk.done) throw new Error('the stream ended');
+          text += chunk.value;
         }
-        const chunk = await reader?.read();
-        if (!chunk || chunk.done) throw new Error('the stream ended');
-        text += chunk.value;
+      } finally {
+        clearTimeout(late);
       }
     },
     async act(name: string, body: object): Promise<Record<string, unknown>> {

@@ -3,57 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { nextMorning, stopAfter } from '#sandbox/chat/clock.ts';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
-import { openPage } from '#test/chat/open-page.ts';
-import { startDemo } from '#test/support/demo.ts';
-
-const social = 'C0SOCIAL';
-
-const textOf = ({ blocks, text }: Message): string => (blocks.length > 0 ? textOfBlocks(blocks) : text);
-const inSocial = (state: ChatState): Message[] => state.messages[social] ?? [];
-const find = (state: ChatState, words: RegExp): Message | undefined =>
-  inSocial(state).find((one) => words.test(textOf(one)));
-
-async function openDemo(t: TestContext, flags: string[] = []) {
-  const { said } = await startDemo(t, flags, { DEMO_PORT: '0' });
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
-  const ana = await openPage(t, address, 'U0ANA');
-  /** A request that the bot takes only if its signature isn't older than five minutes. */
-  const isHeard = async (word: string): Promise<void> => {
-    assert.deepEqual(await ana.act('command', { channel: social, text: `/social nonsense-${word}` }), {
-      ok: true,
-    });
-    await ana.shows((state) =>
-      inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
-    );
-  };
-  return { ana, isHeard, said };
-}
-
-/** Presses the first button of a card whose text is this. */
-async function presses(
-  ana: Awaited<ReturnType<typeof openPage>>,
-  card: Message,
-  text: RegExp,
-): Promise<void> {
-  const [found] = card.blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.flatMap((one) =>
-          one.type === 'button' && text.test(one.text.text)
-            ? [{ blockId: block.block_id, actionId: one.action_id }]
-            : [],
-        )
-      : [],
-  );
-  assert.ok(found, textOf(card));
-  const container = { type: 'message', channel: social, ts: card.ts };
-  assert.deepEqual(await ana.act('action', { container, ...found }), { ok: true });
-}
+import { find, inSocial, openDemo, presses, textOf } from '#test/support/demo-page.ts';
 
 test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
   const { ana, isHeard, said } = await openDemo(t);

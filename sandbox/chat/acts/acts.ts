@@ -23,6 +23,7 @@ interface Results {
   openHome: undefined;
   runStep: { run: string };
   travel: undefined;
+  restart: undefined;
   dismiss: undefined;
   read: undefined;
 }
@@ -65,6 +66,11 @@ export function createActs(core: Core): PersonActs {
       const at = travels(clock, zone)[to];
       if (at === undefined) throw new CannotAct('No post is scheduled.');
       await clock.travel(at, (now) => stopAfter(now, zone, clock.nextPost()));
+      return undefined;
+    },
+    async restart() {
+      if (!core.restartApp) throw new CannotAct('The bot can’t be restarted here.');
+      await core.restartApp();
       return undefined;
     },
     async dismiss(person, body) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Notification } from '#sandbox/chat/protocol.ts';
 import { Clock } from './clock/clock.tsx';
+import { RestartBot } from './clock/restart-bot.tsx';
 import { useChat } from './connection/chat.tsx';
 import { useFocused } from './connection/focused.ts';
 import { Conversation } from './conversation/conversation.tsx';
@@ -77,9 +78,14 @@ export function Window({ place }: { place: Place }) {
             <span className="spinner" aria-hidden="true" /> Connection lost. Reconnecting…
           </p>
         )}
-        {(state.guide.length > 0 || state.clock) && (
+        {(state.guide.length > 0 || state.clock || state.canRestart) && (
           <div className="top-bar">
-            {state.clock && <Clock clock={state.clock} />}
+            {(state.clock || state.canRestart) && (
+              <div className="demo-controls">
+                {state.clock && <Clock clock={state.clock} />}
+                {state.canRestart && <RestartBot />}
+              </div>
+            )}
             {state.guide.length > 0 && <Guide steps={state.guide} />}
           </div>
         )}

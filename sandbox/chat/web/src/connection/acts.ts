@@ -12,6 +12,7 @@ interface Results {
   openHome: object;
   runStep: { run: string };
   travel: object;
+  restart: object;
   dismiss: object;
   read: object;
 }

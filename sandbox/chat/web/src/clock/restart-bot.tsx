@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useChat } from '../connection/chat.tsx';
+
+/** Shows that nothing is lost when the bot ends at a bad moment. */
+export function RestartBot() {
+  const { act, tell } = useChat();
+  const [restarting, setRestarting] = useState(false);
+  const restart = async () => {
+    if (restarting) return;
+    setRestarting(true);
+    const { ok } = await act('restart', {});
+    setRestarting(false);
+    if (ok)
+      tell(
+        'The bot was restarted. It was stopped in the middle of whatever it was doing, and continues where it was.',
+      );
+  };
+  return (
+    <button type="button" className="button" aria-busy={restarting} onClick={() => void restart()}>
+      <span>Restart the bot</span>
+    </button>
+  );
+}
