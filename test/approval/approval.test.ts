@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 interface Under extends StartedBot {
   card: ShownMessage;
@@ -22,7 +23,7 @@ async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Prom
   const setRule = await ruleSetter(t, started);
   await setRule(rule);
   const card = await makesDraft(started.ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   return { ...started, card, setRule };
 }
 
@@ -31,19 +32,19 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.deepEqual(card.buttons, [
     'Preview',
     'Duplicate',
-    'Approve',
+    buttonText.approveAndPublish,
     'Request changes',
     'Edit',
     'Set time',
     'Reject',
   ]);
-  for (const button of ['Approve', 'Request changes', 'Reject']) {
+  for (const button of [buttonText.approveAndPublish, 'Request changes', 'Reject']) {
     await cy.clicks(card, button);
     assert.match(await cy.seesPrivately(), /You can’t review posts for Northwind Coffee\. <@U0BO> can\./);
   }
-  await ana.clicks(card, 'Approve');
+  await approve(ana, card);
   assert.match(await ana.seesPrivately(), /<@U0BO> can/);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(card.text, /Approved by <@U0BO>, <!date/);
   assert.equal(service.publishes(), 1);
@@ -51,7 +52,7 @@ test('one approver publishes; whoever is not named is told privately who may', a
 
 test('people who can’t approve are told who can, without the author, who can still reject', async (t) => {
   const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
   await cy.clicks(card, 'Reject');
   assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
@@ -60,28 +61,28 @@ test('people who can’t approve are told who can, without the author, who can s
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
   const { ana, bo, cy, card, service, setRule } = await under(t, rule);
-  await ana.clicks(card, 'Approve');
+  await approve(ana, card);
   assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> can\.$/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
-  await ana.clicks(card, 'Approve');
+  await approve(ana, card);
   assert.match(await ana.seesPrivately(), /own post\. Nobody else can approve it\. A workspace admin/);
   await setRule(rule);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() =>
     assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2 approvals · <@U0CY> can approve/),
   );
   assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   assert.match(await bo.seesPrivately(), /You’ve already approved this\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
 
 test('two approvals at the same moment both count, and it is published once', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 'all' }));
-  await Promise.all([bo.clicks(card, 'Approve'), cy.clicks(card, 'Approve')]);
+  await Promise.all([approve(bo, card), approve(cy, card)]);
   await eventually(() => assert.match(card.text, /Published by/));
   assert.equal(card.text.match(/Published by/g)?.length, 1);
   assert.match(card.text, /Approved by <@U0BO>/);
@@ -92,7 +93,7 @@ test('two approvals at the same moment both count, and it is published once', as
 for (const own of [true, false])
   test(`an author's own approval ${own ? 'counts where the rule allows it' : 'does not count, and they are told so'}`, async (t) => {
     const { ana, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'], own }));
-    await ana.clicks(card, 'Approve');
+    await approve(ana, card);
     if (own) await eventually(() => assert.match(card.text, cardSays.publishedBy('U0ANA')));
     else
       assert.match(await ana.seesPrivately(), /You can’t approve your own post\. <!subteam\^S0EDITORS> can/);
@@ -103,7 +104,7 @@ test('an empty list means nobody, and the answer and the card say so', async (t)
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
   assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
-    await person.clicks(card, 'Approve');
+    await approve(person, card);
     assert.match(await person.seesPrivately(), /Nobody can, because there are no approvers/);
   }
   assert.equal(service.publishes(), 0);
@@ -118,17 +119,17 @@ test('a group that does not exist means nobody, until it does', async (t) => {
         chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'no_such_subteam' }, 1_000),
     },
   );
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   assert.match(await bo.seesPrivately(), /I can’t see who’s in <!subteam\^S0EDITORS>/);
   assert.equal(service.publishes(), 0);
   chat.faults.clear();
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
 test('an edit in Slack voids what was approved, shows the difference and asks again', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await ana.clicks(card, 'Edit');
   const modal = await ana.seesModal('Edit post');
@@ -137,8 +138,8 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
   assert.match(card.text, /Approvals cleared because <@U0ANA> changed it.*caption/);
-  await cy.clicks(card, 'Approve');
-  await bo.clicks(card, 'Approve');
+  await approve(cy, card);
+  await approve(bo, card);
   await eventually(() => assert.equal(service.publishes(), 1));
   assert.equal(service.posts()[0]?.caption, 'Beans from Nariño');
 });
@@ -147,13 +148,12 @@ test('one character that was changed in the service behind our back is found bef
   const { bo, card, service } = await under(t, aRule());
   const id = service.posts()[0]?.id ?? '';
   service.edit(id, { caption: 'Beans from Huile' });
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
   assert.match(card.text, /Approvals cleared because it changed in the publishing service/);
   assert.equal(service.publishes(), 0);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
@@ -182,8 +182,7 @@ test('changes are requested with a note, the author edits and submits again, and
       cardSays.readyWith(/Edited since changes were requested\*\nCaption: “(.*)Huila” → “\1El Mirador”/),
     ),
   );
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Resubmitted by <@U0ANA>, <!date/);
   assert.equal(service.publishes(), 1);
@@ -206,8 +205,7 @@ test('a change after an approval of the resubmitted post is shown to the person 
   await edits('Beans from El Mirador');
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await ana.clicks(card, 'Resubmit');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await edits('Beans from La Palma');
   await eventually(() =>
@@ -237,7 +235,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   const reads = service.requestsTo('GET /post').length;
   const held = holding(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   held.release();
@@ -246,8 +244,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   );
   assert.match(card.text, /Approved by <@U0BO>.*1 of 2/);
   assert.equal(service.publishes(), 0);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
@@ -279,12 +276,12 @@ test('who presses a button under words that were changed meanwhile approves noth
   await cy.types('/social posts', { in: 'social' });
   await cy.seesPrivately(/Beans from Huile/);
   assert.match(card.text, /Beans from Huila/);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   assert.match(await bo.seesPrivately(), /has changed since you last saw it, so I haven’t done anything yet/);
   chat.faults.clear();
   await eventually(() => assert.match(card.text, /Beans from Huile/));
   assert.equal(service.publishes(), 0);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
@@ -292,7 +289,7 @@ test('an approved post that is changed while the service takes no requests is no
   const { bo, card, service } = await under(t, aRule());
   const on = 'PATCH /post/*';
   service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
@@ -303,7 +300,7 @@ test('an approved post that is changed while the service takes no requests is no
 test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
   const { bo, card, service } = await under(t, aRule());
   service.remove(service.posts()[0]?.id ?? '');
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() =>
     assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
   );
@@ -314,7 +311,7 @@ test('a post that the service does not list is given up also where its listing c
   // so long that the pauses between the reads grow
   const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
   service.remove(service.posts()[0]?.id ?? '');
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() =>
     assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
   );
@@ -331,7 +328,7 @@ for (const [how, rule, fill, ends] of [
     await asks(ana, '/post Beans from Huila', { fill });
     const card = await ana.sees('social', cardSays.ready);
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
-    await bo.clicks(card, await approveButton(card));
+    await approve(bo, card);
     await eventually(() => assert.match(card.text, ends));
     assert.equal(lag.hits, 1);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -85,15 +86,15 @@ test('under a rule approvers get the button of the card, and whoever may not app
   const setRule = await ruleSetter(t, { ...started, chat });
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   await ana.says('approved', { thread: card });
   await bo.says('approved', { thread: card });
   const offer = await bo.privateMessage(/Replies don’t count/);
-  await bo.clicks(offer, 'Approve');
+  await approve(bo, offer);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.says('lgtm', { thread: card });
   await cy.says('lgtm', { thread: card });
-  await cy.clicks(await cy.privateMessage(/Replies don’t count/), 'Approve');
+  await approve(cy, await cy.privateMessage(/Replies don’t count/));
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   await cy.says('lgtm', { thread: card });
   const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));

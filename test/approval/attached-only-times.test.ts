@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -202,7 +202,7 @@ test('the review of a campaign moves no scheduled post with a link, and says so 
   await edit.fill(withLink);
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
-  await ana.clicks(first, await approveButton(first));
+  await approve(ana, first);
   await eventually(() => assert.match(first.text, cardSays.scheduled));
   const sent = service.requestsTo('PATCH /post/*').length;
   await (await ruleSetter(t, started))(rule);

@@ -1,7 +1,7 @@
 /** A rule that takes attached files only, no links. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -55,7 +55,7 @@ test('the form for a new post says so once a brand with such a rule is chosen, a
 test('a link is not published either when the rule came after the approval', async (t) => {
   const { options, goOn } = held();
   const { bo, card, service, files, ...started } = await under(t, aRule(), options);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await read(files, 1);
   await (await ruleSetter(t, started))(attachedOnly);
   goOn();

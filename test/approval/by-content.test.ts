@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approve } from '#test/support/approving.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -19,7 +20,7 @@ test('after a new time that the service refused, the post can still be published
   await setRule(aRule());
   service.putPost(yesterday);
   await bo.types('/social posts', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+  await approve(bo, await bo.privateMessage(/Yesterday/));
   const card = await bo.sees('social', /its planned time has passed/);
   await eventually(() => assert.ok(card.buttons.includes('Change time')));
   service.faults.add({
@@ -43,10 +44,9 @@ test('of two who approved, the one who pressed is named as the publisher', async
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   service.putPost(yesterday);
   await bo.types('/social posts', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+  await approve(bo, await bo.privateMessage(/Yesterday/));
   const card = await bo.sees('social', /1 of 2/);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, /its planned time has passed/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   await bo.clicks(card, 'Publish now');

@@ -7,6 +7,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import { approve, approveButton, approveButtonNow } from '#test/support/approving.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -85,7 +86,7 @@ test('an approved post waits while the group cannot be read, says so, and is pub
   const { bo, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts);
   slackFails();
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
   // that is no news as long as it does not last
   assert.doesNotMatch(card.text, unavailable);
@@ -121,7 +122,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
   const { bo, chat, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts);
   slackFails();
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   passes(20_000);
   await eventually(() => assert.match(card.text, unavailable));
   slackAnswers();
@@ -137,7 +138,7 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
   for (const error of ['no_such_subteam', 'plan_upgrade_required', 'missing_scope']) {
     const card = await draft(parts);
     slackFails(error);
-    await bo.clicks(card, 'Approve');
+    await approve(bo, card);
     const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
     await eventually(() => assert.match(card.text, nobody));
     assert.match(card.text, cardSays.ready);
@@ -157,11 +158,11 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
   await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
   const card = await makesDraft(parts.ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   passes(6 * minute);
   slackFails();
   for (const who of [bo, cy]) {
-    await who.clicks(card, 'Approve');
+    await approve(who, card);
     const told = await who.seesPrivately();
     assert.match(told, unavailable);
     assert.match(told, /Try again in a minute\.$/);
@@ -177,7 +178,7 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   slackAnswers();
   await eventually(async () => {
     // a question that Slack refuses may still be on its way when they press
-    if (card.buttons.includes('Approve')) await bo.clicks(card, 'Approve');
+    if (approveButtonNow(card)) await approve(bo, card);
     assert.match(card.text, cardSays.publishedBy('U0BO'));
   });
   assert.equal(service.publishes(), 1);

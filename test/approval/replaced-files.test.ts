@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -11,19 +11,19 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
   const { bo, cy, card, service, files } = await under(t, two);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await read(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() =>
     assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
   );
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.publishes(), 0);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
@@ -40,14 +40,14 @@ test('a file that is replaced while the service keeps everyone waiting is not pu
     ms: 8_000,
     times: Number.POSITIVE_INFINITY,
   });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await read(files, 1);
   await eventually(() => assert.equal(slow.hits, 1));
   // nothing else of this takes so long
   later = 40_000;
   slow.remove();
   files.at.set('/files/beans.png', 'something else');
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() =>
     assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
   );
@@ -57,7 +57,7 @@ test('a file that is replaced while the service keeps everyone waiting is not pu
 test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
   const { bo, card, service, files } = await under(t);
   const asked = service.requests.length;
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(files.reads.get('/files/beans.png'), 2, 'when it was approved, and before it was published');
   const [look, publish] = service.requests.slice(asked);
@@ -68,11 +68,11 @@ test('a scheduled post is checked when it is scheduled', async (t) => {
   const { bo, cy, card, service, files } = await under(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await read(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, /File 1 was replaced .* It wasn’t scheduled/));
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
@@ -82,10 +82,10 @@ test('a file that cannot be read is named on the card, and can be published', as
   const { bo, cy, card, service, files } = await under(t, two, {
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
   assert.equal(files.reads.size, 0);
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
@@ -97,7 +97,7 @@ test('the file of a copy that the service keeps may change at the address that w
   service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
   files.at.delete('/files/beans.png');
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 

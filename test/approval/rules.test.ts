@@ -1,6 +1,7 @@
 /** Longer than 250 lines because a rule goes through one list and one form, and each test through both. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -41,7 +42,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   assert.match(said, /Cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nAt least 2 of /));
 
-  await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
+  await approveButton(waiting);
 
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
@@ -187,7 +188,7 @@ test('review cards go where the rule says, and the author is told so privately',
   await asks(ana, '/post Beans from Huila');
   const card = await ana.sees('launches', cardSays.ready);
   assert.match(await ana.seesPrivately(/card/), /^The card for your post is in <#C0LAUNCHES>\.$/);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   assert.deepEqual(
     chat.messages('social').filter(({ privateTo }) => !privateTo),
     [],
@@ -206,7 +207,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
-  await eventually(() => assert.ok(waiting.buttons.includes('Approve')));
+  await approveButton(waiting);
 
   chat.faults.next('chat.postEphemeral', busy);
   await asks(ana, '/post Fresh beans');
@@ -281,8 +282,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   await modal.submit();
   await cy.seesPrivately(/was saved/);
   const card = await makesDraft(ana, 'Not by Bo');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await bo.seesPrivately(/can’t review/);
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
   await cy.clicks(await cy.seesModal('Approval rule'), 'Remove rule');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -22,11 +22,10 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   assert.equal(service.posts()[0]?.state, 'draft');
   assert.equal(service.posts()[0]?.scheduledAt, undefined);
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, /Scheduled for <!date/));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
@@ -69,10 +68,10 @@ for (const [answer, outcome] of [
     });
     await ana.types('/social posts', { in: 'social' });
     const list = await ana.privateMessage(/Yesterday/);
-    assert.ok(list.buttons.includes('Approve'));
+    assert.ok(list.buttons.includes(buttonText.approve), 'its last approval publishes nothing');
     assert.match(list.text, /missed its planned time, <!date/);
     await bo.types('/social posts', { in: 'social' });
-    await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+    await approve(bo, await bo.privateMessage(/Yesterday/));
     const card = await bo.sees('social', /its planned time has passed/);
     await eventually(() =>
       assert.deepEqual(card.buttons.slice(0, 4), ['Preview', 'Duplicate', 'Publish now', 'Change time']),
@@ -97,8 +96,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.ready);
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
@@ -109,8 +107,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
     assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*Time: /)),
   );
   assert.equal(service.posts()[0]?.state, 'draft');
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
@@ -123,7 +120,7 @@ for (const editor of ['ana', 'bo'] as const)
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
     const card = await ana.sees('social', cardSays.ready);
     const post = () => service.posts()[0];
-    await bo.clicks(card, await approveButton(card));
+    await approve(bo, card);
     await eventually(() => assert.equal(post()?.state, 'scheduled'));
     for (const [caption, time] of [
       ['Beans from Cauca', undefined],
@@ -143,7 +140,7 @@ for (const editor of ['ana', 'bo'] as const)
       );
       assert.equal(post()?.caption, caption);
       assert.equal(post()?.state, 'draft');
-      await bo.clicks(card, await approveButton(card));
+      await approve(bo, card);
       await eventually(() => assert.equal(post()?.state, 'scheduled'));
       assert.equal(post()?.caption, caption);
       assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
@@ -156,7 +153,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
   const [was, at] = [inADay(), inADay() + 3_600];
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal('Reschedule');
@@ -180,8 +177,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await setRule(aRule());
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.ready);
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
   await ana.types('/social posts', { in: 'social' });
@@ -190,8 +186,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   );
   assert.match(card.text, /Planned for/);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
@@ -203,15 +198,14 @@ test('a post that was changed in the web app before its last approval is not sch
   const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() =>
     assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
   );
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
   assert.match(card.text, /Planned for/);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
@@ -236,7 +230,7 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
       null,
   );
   assert.match(post.text, /Planned for/);
-  await bo.clicks(post, await approveButton(post));
+  await approve(bo, post);
   await eventually(() => assert.match(post.text, cardSays.scheduled));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
 });
@@ -272,8 +266,7 @@ test('a rule that is set after the last look at it, while a post is being publis
     assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await approveButton(card);
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
@@ -12,7 +12,7 @@ import { checkingFiles } from '#views/posts/card-state.ts';
 test('nothing is published before the files were checked, and the card says what it waits for', async (t) => {
   const { options, later, goOn } = held();
   const { bo, card, service, files } = await under(t, aRule(), options);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await read(files, 1);
   later(60_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
@@ -28,7 +28,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   const { options, later, goOn } = held();
   const { bo, card, service, files } = await under(t, aRule(), options);
   t.after(() => goOn());
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await read(files, 1);
   later(5_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
@@ -37,7 +37,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   await eventually(() => assert.match(card.text, /0 of 1 approval/));
   assert.equal(service.publishes(), 0);
   goOn();
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
@@ -47,7 +47,7 @@ test('a time is not sent before the files were checked', async (t) => {
     ...options,
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await read(files, 1);
   later(60_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
@@ -60,7 +60,7 @@ test('a file that cannot be read is published only by who presses after the card
   const { bo, card, service } = await under(t, aRule(), {
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
   await eventually(() => assert.ok(card.buttons.includes(buttonText.publishNow)));
   assert.match(card.text, /1 of 1/);

@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { topics } from '#src/settings/notification-preferences.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
+import { approveButton } from '#test/support/approving.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -53,7 +53,7 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   ]);
   await form.submit();
   const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   await askingPeople(t, started).ask(card, 'U0BO');
   await bo.page
     .getByRole('navigation')
@@ -61,9 +61,9 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
     .click();
   // at hours that aren't quiet, he was asked before
   const asked = bo.page.getByRole('article').filter({ hasText: 'needs your approval' }).last();
-  await asked.getByRole('button', { name: 'Approve' }).waitFor();
+  await asked.getByRole('button', { name: buttonText.approveAndPublish }).waitFor();
   await keepPicture('approval-request', asked);
-  await bo.confirms(asked, 'Approve', 'Approve');
+  await bo.confirms(asked, buttonText.approveAndPublish, 'Publish');
   const done = bo.page.getByRole('article').filter({ hasText: 'Published by' });
   await done.waitFor();
   await keepPicture('approval-request-done', done);

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -42,8 +43,8 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await keepPicture('workflow-asked', bo.thread);
   // at this width, the thread covers the card
   await bo.thread.getByRole('button', { name: 'Close thread' }).click();
-  await card.getByRole('button', { name: 'Approve', exact: true }).click();
-  await bo.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await card.getByRole('button', { name: buttonText.approveAndPublish }).click();
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await runs.filter({ hasText: 'Request approval: Completed' }).waitFor();
   await runs.filter({ hasText: 'Wait until published: Completed' }).waitFor();
 

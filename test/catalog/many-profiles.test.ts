@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -46,7 +46,7 @@ test('a post with 101 profiles is published under a rule, and a change to any of
   await modal.fill({ 'Social profiles': profiles.slice(0, 101).map(({ name }) => `Facebook · ${name}`) });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   const [post] = service.posts();
   assert.ok(post);
@@ -54,7 +54,7 @@ test('a post with 101 profiles is published under a rule, and a change to any of
   const [gone, ...stay] = post.socialProfileIds.toSorted().toReversed();
   assert.ok(gone);
   service.edit(post.id, { socialProfileIds: ['profile-101', ...stay] });
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, /Edited outside Slack|changed/));
   await eventually(() => assert.match(card.text, /0 of 2/));
   assert.equal(service.publishes(), 0);

@@ -6,6 +6,7 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
@@ -97,7 +98,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       await eventually(() => assert.equal(requests().length, times));
       const last = requests().at(-1);
       assert.ok(last);
-      await bo.clicks(last, 'Approve');
+      await approve(bo, last);
       await eventually(() => assert.equal(service.publishes(), 1));
       await eventually(() => assert.deepEqual(last.buttons, []));
     });

@@ -6,7 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -170,7 +170,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
     await approveButton(card);
     const slow = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 1_500 });
-    await bo.clicks(card, await approveButton(card));
+    await approve(bo, card);
     await eventually(() => assert.equal(slow.hits, 1));
     const { overtake, left } = await overtaking(t, bot);
     await overtake();

@@ -12,6 +12,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -21,6 +22,7 @@ import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { oneOf } from '#test/support/sweep.ts';
 import { homeView } from '#views/home/home.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 const workspace = 'T0PRESS';
 const asked = [
@@ -146,14 +148,15 @@ test('under a rule only approvers are asked, each until they have answered, and 
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
   assert.deepEqual(home.buttons, [
     ...create,
-    ...['Approve', 'Request changes', 'Edit', 'Set time', 'Duplicate', 'Reject'],
+    ...[buttonText.approve, 'Request changes', 'Edit', 'Set time', 'Duplicate', 'Reject'],
   ]);
   const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set time', 'Duplicate']);
 
-  await bo.clicks(home, 'Approve');
+  await approve(bo, home);
   await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
   const last = await cy.opensHome(/1 of 2 approvals/);
+  assert.equal(await approveButton(last), buttonText.approveAndPublish);
   await cy.clicks(last, 'Request changes');
   await (await (await cy.seesModal()).fill({ 'What should change': 'Shorter' })).submit();
   await bo.seesOn(card, /Changes requested/);

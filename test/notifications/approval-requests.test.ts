@@ -7,6 +7,7 @@ import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
+import { approve, approveButton, approveButtonNow } from '#test/support/approving.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -17,6 +18,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const asked = /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
@@ -27,7 +29,7 @@ async function draft(t: TestContext, needed = 1, options: BotOptions = {}) {
   const started = await startBot(t, options);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed }));
   const card = await makesDraft(started.ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   return { ...started, card, ...askingPeople(t, started) };
 }
 
@@ -42,9 +44,9 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.match(message.text, /Beans from Huila/);
   assert.match(message.text, /\|Open card> in <#C0SOCIAL>/);
   assert.deepEqual(message.buttons, [
-    ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set time', 'Reject'],
+    ...['Preview', buttonText.approveAndPublish, 'Request changes', 'Edit', 'Set time', 'Reject'],
   ]);
-  await bo.clicks(message, 'Approve');
+  await approve(bo, message);
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
   assert.deepEqual(message.buttons, []);
   assert.match(message.text, /Beans from Huila/);
@@ -56,7 +58,7 @@ test('who approved from the message can undo it there, and it keeps its title', 
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/ai-post Beans from Huila');
   const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   const { ask } = askingPeople(t, { ...started, ana, bo, cy });
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
@@ -66,13 +68,13 @@ test('who approved from the message can undo it there, and it keeps its title', 
     );
   const title = 'AI post for Northwind Coffee';
   assert.deepEqual(titles(), [title, title]);
-  await bo.clicks(his, 'Approve');
+  await approve(bo, his);
   await eventually(() => assert.deepEqual(his.buttons, ['Undo']));
   await eventually(() => assert.match(hers.text, /Approved by <@U0BO>/));
   assert.deepEqual(hers.buttons, [], 'only who approved it can undo it');
   assert.deepEqual(titles(), [title, title]);
   await bo.clicks(his, 'Undo');
-  await eventually(() => assert.ok(his.buttons.includes('Approve')));
+  await approveButton(his);
   assert.equal(started.service.publishes(), 0);
 });
 
@@ -93,11 +95,11 @@ test('of two approvers each sees how far it is, and who approved has no buttons 
   const { bo, cy, card, ask } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
-  await bo.clicks(his, 'Approve');
+  await approve(bo, his);
   await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
   assert.deepEqual(his.buttons, []);
   await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
-  assert.ok(hers.buttons.includes('Approve'));
+  assert.ok(approveButtonNow(hers));
   await cy.clicks(hers, 'Reject');
   const modal = await cy.seesModal(/^Reject/);
   await modal.fill({ Reason: 'Too early' });
@@ -113,9 +115,9 @@ test('another caption is shown in the message, and approving it there approves t
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => {
     assert.match(message.text, /Beans from Nariño/);
-    assert.ok(message.buttons.includes('Approve'));
+    assert.ok(approveButtonNow(message));
   });
-  await bo.clicks(message, 'Approve');
+  await approve(bo, message);
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
   assert.equal(service.publishes(), 1);
 });
@@ -128,13 +130,13 @@ test('a message that nobody noted is safe: an outdated press approves nothing, a
   await forget(card);
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(card.text, /Beans from Nariño/));
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   assert.match(message.text, /Beans from Huila/);
-  await bo.clicks(message, 'Approve');
+  await approve(bo, message);
   assert.match(await bo.seesPrivately(), /changed/);
   await eventually(() => assert.match(message.text, /Beans from Nariño/));
   assert.equal(service.publishes(), 0);
-  assert.ok(message.buttons.includes('Approve'));
+  assert.ok(approveButtonNow(message));
 });
 
 test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
@@ -147,7 +149,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
     const latest = await bo.sees(inDirect, asked);
     return latest.ts === first.ts ? null : latest;
   });
-  await bo.clicks(first, 'Approve');
+  await approve(bo, first);
   for (const message of [first, second]) await eventually(() => assert.deepEqual(message.buttons, []));
   assert.match(first.text, /\*There’s a newer message about this\.\*/);
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
@@ -164,7 +166,7 @@ test('asked again for the same post, the earlier message says so and has no butt
   assert.deepEqual(first.buttons, []);
   const second = await bo.sees(inDirect, asked);
   assert.notEqual(second.ts, first.ts);
-  assert.ok(second.buttons.includes('Approve'));
+  assert.ok(approveButtonNow(second));
 });
 
 test('while Slack limits the bot, the message is edited later', async (t) => {
@@ -216,8 +218,8 @@ test('somebody who was asked by direct message is reminded as everybody else', a
   await eventually(() =>
     assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO>: This post has been waiting/),
   );
-  assert.ok(message.buttons.includes('Approve'));
-  await bo.clicks(message, 'Approve');
+  assert.ok(approveButtonNow(message));
+  await approve(bo, message);
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
 });
 
@@ -251,7 +253,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   );
   const inThread = card.threadMessages.map(({ text }) => text).join('\n');
   assert.doesNotMatch(inThread, new RegExp(`<@${bo.id}>[^\\n]*approv`), 'a message instead of a mention');
-  await bo.clicks(second, 'Approve');
+  await approve(bo, second);
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
 });
 

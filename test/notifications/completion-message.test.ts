@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
+import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -62,7 +63,7 @@ test('a card names those who can approve it while it waits, and no longer once i
     ['<@U0ANA>', '<@U0BO>'],
     'each once',
   );
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   assert.match(card.text, shown, 'also when it has its buttons');
 
   await bo.clicks(card, 'Reject');

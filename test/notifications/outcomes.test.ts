@@ -26,6 +26,7 @@ import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 
 const workspace = 'T0PRESS';
 const on = 'PATCH /post/*';
@@ -201,7 +202,7 @@ const outcomes: {
     what: 'edited after an approval',
     given: { needed: 2 },
     async when({ ana, bo, card }) {
-      await clicks(bo, card, 'Approve');
+      await clicks(bo, card, buttonText.approve);
       await bo.seesOn(card, /1 of 2/);
       await edits(ana, card, 'Beans from Nariño');
     },

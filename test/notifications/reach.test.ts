@@ -11,6 +11,7 @@ import { notifyJob } from '#src/posts/jobs.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -108,7 +109,7 @@ test('an approver is asked in a direct message where the card is in one with its
   const request = await bo.sees('Presscheck', /needs your approval/);
   assert.match(request.text, /because the card isn’t in a channel/);
   service.faults.add({ ...refusesPublishing });
-  await bo.clicks(request, 'Approve');
+  await approve(bo, request);
   await bo.sees('Presscheck', couldNot);
 });
 
@@ -166,7 +167,7 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   assert.match(request.text, /because you’re not in the card’s channel/);
   // Cy reads the mention in the channel
   assert.equal(chat.unread('Cy').Presscheck, undefined);
-  await bo.clicks(request, 'Approve');
+  await approve(bo, request);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 

@@ -27,6 +27,7 @@ import { shareOf } from '#test/support/sweep.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { placesModal } from '#views/notifications/places-modal.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 type Name = 'Ana' | 'Bo' | 'Cy';
@@ -173,7 +174,7 @@ const rows: Row[] = [
     topic: 'approvals_cleared',
     rule: aRule({ people: ['U0BO', 'U0CY'], needed: 2 }),
     async begins({ ana, bo }, caption) {
-      return pressed(bo, await makesDraft(ana, caption), 'Approve', /1 of 2/);
+      return pressed(bo, await makesDraft(ana, caption), buttonText.approve, /1 of 2/);
     },
     async happens(_, card, who) {
       await edits(who, on(card), `Edited at ${on(card).ts}`);

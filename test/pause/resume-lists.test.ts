@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
@@ -160,8 +160,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
   await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
   const card = await ana.sees('social', /Planned for/);
-  await approveButton(card);
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await bo.clicks(behind, 'Leave as draft');
   await bo.seesPrivately(/^This post has changed since you last saw it, so I haven’t done anything yet/);

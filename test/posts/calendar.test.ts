@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -146,13 +146,13 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
   });
   await bo.types('/social posts', { in: 'social' });
   const list = await bo.privateMessage(/Huila/);
-  await bo.clicks(list, await approveButton(list));
+  await approve(bo, list);
   const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
   await bo.types('/social calendar', { in: 'social' });
   const { text } = await bo.privateMessage(/four weeks/);
   assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Huila/m);
-  await cy.clicks(card, await approveButton(card));
+  await approve(cy, card);
   await cy.seesOn(card, cardSays.scheduled);
 });
 

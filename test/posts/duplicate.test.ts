@@ -8,7 +8,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -391,7 +391,7 @@ test('an attached file stays an attachment in the copy, also under a rule that l
   const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
   assert.deepEqual(bodies[1]?.mediaUrls, [address]);
   assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-  await bo.clicks(copy, await approveButton(copy));
+  await approve(bo, copy);
   await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
 });
 
@@ -432,7 +432,7 @@ test('a picture that the service generated is no link in a copy, nor in a copy o
     assert.equal(original.pictures.length, 1);
     assert.ok(!original.text.includes(refused), original.text);
   }
-  await bo.clicks(original, await approveButton(original));
+  await approve(bo, original);
   await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
 });
 

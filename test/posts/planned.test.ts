@@ -5,6 +5,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { app } from '#sandbox/chat/defaults.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -104,15 +105,18 @@ test('the button of one of several approvals schedules nothing by itself, so its
   });
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const { text, style, asks: question } = named(card, 'Approve');
+  const { text, style, asks: question } = named(card, buttonText.approve);
   assert.equal(style, 'primary');
   assert.match(question, /It needs 2 more approvals, including this one\./);
   assert.match(question, new RegExp(`It’s planned for ${plannedTime}\\.`));
   // two have to agree on the time, so one of them alone does not drop it
   assert.ok(!card.buttons.includes('Publish now'));
+  assert.match(card.text, /The final approval schedules this post for <!date/);
   await bo.clicks(card, text);
   await eventually(() => assert.match(card.text, /1 of 2/));
-  await cy.clicks(card, text);
+  assert.doesNotMatch(card.text, /The final approval/);
+  assert.match(await approveButton(card), approveFor);
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.publishes(), 0);
 });

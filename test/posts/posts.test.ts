@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -77,14 +78,14 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   await bo.types('/social posts', { in: 'social' });
   const older = await bo.privateMessage(cardSays.ready);
 
-  await ana.clicks(list, 'Approve');
+  await approve(ana, list);
   await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Follow it on its card/);
   // neither would be true any more a moment later
   assert.doesNotMatch(list.text, /Publishing at|undo/);
   assert.deepEqual(list.buttons, ['Refresh']);
   const card = await bo.sees('social', /Publishing at/);
 
-  await bo.clicks(older, 'Approve');
+  await approve(bo, older);
   await bo.privateMessage(/<@U0ANA> approved this first/);
   await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
   await eventually(() => assert.ok(card.buttons.includes('Undo')));

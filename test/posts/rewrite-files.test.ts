@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -104,7 +104,7 @@ test('under a rule for attached files only, an image that the service generated 
   await rewrites(ana, card, shorter);
   const version = await nthVersion(card, 1);
   await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
-  await bo.clicks(version, await approveButton(version));
+  await approve(bo, version);
   await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -23,7 +24,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
   await asks(started.ana, '/post', { fill });
   const card = await started.ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await approveButton(card);
   const id = started.service.posts()[0]?.id ?? '';
   return { ...started, card, edit: (change) => started.service.edit(id, change) };
 }
@@ -31,7 +32,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
 test('under a rule a post is published whose picture the service copied to an address of its own', async (t) => {
   const { bo, card, service, edit } = await under(t);
   edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
@@ -45,10 +46,10 @@ test('an approval stands while the service signs the address of its copy anew', 
   );
   edit({ mediaUrls: [`${copy}?sig=1`] });
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === `${copy}?sig=1`)));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   edit({ mediaUrls: [`${copy}?sig=2`] });
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
   assert.equal(service.publishes(), 1);
 });
@@ -62,11 +63,11 @@ test('a picture that was swapped in the web app voids the approval, and shows on
   );
   edit({ mediaUrls: [copy] });
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   const swapped = 'https://cdn.service.example/swapped.png';
   edit({ mediaUrls: [swapped] });
-  await cy.clicks(card, 'Approve');
+  await approve(cy, card);
   await eventually(() =>
     assert.match(card.text, /Approvals cleared because it changed in the publishing service.*media/),
   );

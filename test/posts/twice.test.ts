@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approve, approveButton } from '#test/support/approving.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -161,8 +162,8 @@ for (const [button, field] of [
     chat.faults.clear();
 
     await eventually(() => assert.match(card.text, /Nariño/));
-    await eventually(() => assert.ok(card.buttons.includes('Approve')));
-    await bo.clicks(card, 'Approve');
+    await approveButton(card);
+    await approve(bo, card);
     await eventually(() => assert.match(card.text, /1 of 2/));
     const { closed, errors } = await modal.submit();
     assert.equal(closed, false);

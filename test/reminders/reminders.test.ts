@@ -9,6 +9,7 @@ import type { CardStore } from '#src/posts/card-store.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -56,11 +57,11 @@ test('each approver is reminded in their own working hours, and whoever approved
   const { ana, bo, at, setRule } = await startOn(t, start, { zones: { Cy: 'Asia/Tokyo' } });
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   const card = await makesDraft(ana, 'Fresh beans are in');
-  await ana.clicks(card, 'Approve');
+  await approve(ana, card);
   await ana.seesOn(card, /1 of 3/);
   await at(start + 5 * hour);
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await bo.seesOn(card, /2 of 3/);
   // 9:10 of the next day in Tokyo
   await at(start + 16.2 * hour);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -118,7 +118,7 @@ test('approving a post warns about other posts close to its time', async (t) => 
   const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
   await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(5)) } });
   await ana.sees('social', cardSays.readyWith(/Doors open at nine/));
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
 });

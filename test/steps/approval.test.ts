@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -34,7 +35,7 @@ test('from an intake form to a published post: each step goes on when people hav
   assert.equal(service.publishes(), 0);
 
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   const approved = await ended(asking);
   assert.equal(approved?.error, '');
   assert.equal(approved?.outputs.approver, 'U0BO');
@@ -97,7 +98,7 @@ test('steps that wait for a version of an AI post go on with the version that pe
   await eventually(async () => assert.equal((await asked()).length, 2));
   assert.notEqual((await asked())[1], post, 'its approvers are asked about the version that was kept');
   for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
-  await bo.clicks(shorter, 'Approve');
+  await approve(bo, shorter);
   const [approved, published] = [await ended(asking), await ended(waiting)];
   assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
   assert.equal(published?.outputs.status, 'Published');

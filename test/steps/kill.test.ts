@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAnother, startDying } from '#test/faults/steps.ts';
+import { approve } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -49,7 +50,7 @@ test('workers that are killed before they ask for approval, and right after: peo
   await startAnother(t, started);
   await eventually(async () => assert.equal(await asked(), 2));
   assert.equal(chat.workflows.get(id)?.state, 'running');
-  await bo.clicks(await bo.sees('social', new RegExp(fromWorkflow)), 'Approve');
+  await approve(bo, await bo.sees('social', new RegExp(fromWorkflow)));
   await eventually(() => assert.equal(chat.workflows.get(id)?.state, 'completed'));
   assert.equal(chat.workflows.get(id)?.outputs.approver, 'U0BO');
   assert.equal(service.requestsTo('POST /post').length, 1);

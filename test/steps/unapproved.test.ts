@@ -6,7 +6,7 @@ import { stepJob } from '#src/jobs.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -68,7 +68,7 @@ test('a post that is published in the web app while its approval could still be 
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await bo.seesOn(card, /Approved/);
   service.publish(postId);
   assert.equal(run()?.state, 'running');
@@ -88,7 +88,7 @@ for (const what of ['undone', 'the first of two'])
     const isUndone = what === 'undone';
     const rule = isUndone ? aRule() : aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
     const { bo, card, comes, postId, run, service } = await startAsking(t, rule, undo);
-    await bo.clicks(card, await approveButton(card));
+    await approve(bo, card);
     if (isUndone) await bo.clicks(await bo.seesOn(card, /Approved/), 'Undo');
     await bo.seesOn(card, isUndone ? cardSays.ready : /1 of 2/);
     service.publish(postId);
@@ -99,7 +99,7 @@ for (const what of ['undone', 'the first of two'])
 test('the first of two approvals of a post that fails in the service is no approval', async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   service.edit(postId, { state: 'failed' });
   await comes(() => assert.notEqual(run()?.state, 'running'));

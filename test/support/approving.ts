@@ -1,6 +1,21 @@
-/** The button that approves a post, whatever time it states. */
+/** The button that approves a post under a rule, whatever it says that the approval does. */
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { actions } from '#views/posts/card-buttons.ts';
 import { eventually } from './eventually.ts';
 
-/** `Approve`, or `Approve & schedule for Nov 29, 9:30 AM CET` where a time is planned; waited for. */
-export const approveButton = (on: { readonly buttons: string[] }): Promise<string> =>
-  eventually(() => on.buttons.find((text) => /^Approve($| & schedule for | for )/.test(text)) ?? null);
+type Buttons = { readonly blocks: readonly unknown[] };
+
+/** What it says, such as `Approve`, `Approve & publish`, or `Approve & schedule for Nov 29, 9:30 AM CET`; `undefined` if there's none. */
+export const approveButtonNow = ({ blocks }: Buttons): string | undefined =>
+  blocks
+    .flatMap(
+      (block) => (block as { elements?: { action_id?: string; text?: { text: string } }[] }).elements ?? [],
+    )
+    .find(({ action_id }) => action_id === actions.agree)?.text?.text;
+
+/** The same, waited for. */
+export const approveButton = (on: Buttons): Promise<string> => eventually(() => approveButtonNow(on) ?? null);
+
+/** Presses it, and says yes if it asks first. */
+export const approve = async (who: Driver, on: Parameters<Driver['clicks']>[0]): Promise<string> =>
+  who.clicks(on, await approveButton(on));

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { shortId } from '#src/platform/publishing-api/short-ids.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -47,7 +48,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await ana.types('/social posts', { in: 'launches' });
   await ana.clicks(await ana.privateMessage(/Which brand\?/), 'Northwind Coffee');
   const posts = await ana.privateMessage(/Posts for Northwind Coffee/);
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(posts.text, /Beans from Huila/);
   const made = service.posts('brand-northwind').find(({ caption }) => caption.startsWith('Beans'));

@@ -65,14 +65,14 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /If you’re an approver, this is the final approval: the post will be published right away\. You have/,
+      /If you’re an approver, this is the final approval: it publishes the post right away\. You have/,
     ],
     [
       'the last for a time',
       { state: 'review', requestedTime: later },
       aRule(),
       'schedule',
-      /If you’re an approver, this is the final approval: the post will be scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /If you’re an approver, this is the final approval: it schedules the post for Nov 21, 10:05 AM CET\. \|/,
     ],
     [
       'the first of two',
@@ -93,7 +93,7 @@ describe('under a rule a button asks for what comes of it', () => {
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*If you’re an approver, this is the final approval: the post will be published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
+      /^Publish this post\?.*If you’re an approver, this is the final approval: it publishes the post right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be removed\. \| Publish$/,
     ],
     [
       'the first of two before its time',
@@ -122,7 +122,9 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
   const says = (state: Card['state'], people: string[], paused = false): string => {
     const approvers = currentApprovers(aRule({ people, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
-    return textOfBlocks(approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), paused));
+    return textOfBlocks(
+      approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), { paused, now: Date.parse(at) }),
+    );
   };
   const goesOut = /It still goes out at its scheduled time\.$/;
   assert.match(says('scheduled', []), /Nobody can publish it now, because there are no approvers\./);
@@ -215,9 +217,9 @@ test('a question that only an approver reads has no *if*', () => {
   const asks = (permissions?: ReadonlySet<Permission>): string =>
     JSON.stringify(cardButtons(card, { review, ...(permissions && { permissions }), clock }));
   assert.match(asks(), /If you’re an approver, this is the final approval/);
-  assert.match(asks(new Set(['approve'])), / This is the final approval: the post will be published/);
+  assert.match(asks(new Set(['approve'])), / This is the final approval: it publishes the post/);
   const offered = JSON.stringify(confirmWord(card, 'reply', { review, undoForMs: 0, clock }));
-  assert.match(offered, / This is the final approval: the post will be published/);
+  assert.match(offered, / This is the final approval: it publishes the post/);
 });
 
 test('the full post is planned for no time once it went out', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderCardJob } from '#src/posts/jobs.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -105,7 +106,7 @@ test('a rule and the audit trail are those of the workspace that they were made 
     makesDraft(northAna, 'Needs a yes'),
     makesDraft(harborAna, 'Needs none'),
   ]);
-  await northAna.clicks(northCard, 'Approve');
+  await approve(northAna, northCard);
   assert.match(await northAna.seesPrivately(/can’t review/), /<@U0BO>/);
   await harborAna.clicks(harborCard, 'Approve & publish');
   await harborAna.seesOn(harborCard, /Published by/);

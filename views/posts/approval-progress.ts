@@ -1,7 +1,8 @@
 /** A card's approval progress: who approved, who is missing, what changed since, and every decision. */
 import type { KnownBlock } from '@slack/types';
+import { lastApprovalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
-import { approvable } from '#src/posts/card/content.ts';
+import { approvable, timeOf } from '#src/posts/card/content.ts';
 import { around, type Difference, differences, onlyIn } from '#src/posts/card/difference.ts';
 import {
   approvalProgress,
@@ -26,13 +27,26 @@ export const saysUnavailable = (card: Card, review: Review | undefined): boolean
   review !== undefined && asksForApproval(card) && isApprovalUnknown(card, review.approvers);
 
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
-export function approvalBlocks(card: Card, review: Review | undefined, paused = false): KnownBlock[] {
+export function approvalBlocks(
+  card: Card,
+  review: Review | undefined,
+  { paused, now }: { paused: boolean; now: number },
+): KnownBlock[] {
   const asks = review && asksForApproval(card);
   const told = asks ? review.progress.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...changedBlocks(card),
-    ...(asks ? [contextLine(standingText(review, card.state === 'scheduled' && !paused))] : []),
+    ...(asks
+      ? [
+          contextLine(
+            [
+              standingText(review, card.state === 'scheduled' && !paused),
+              ...(paused ? [] : lastApprovalText(card, review, now)),
+            ].join('\n'),
+          ),
+        ]
+      : []),
     ...decisionBlocks(card, review !== undefined, told),
   ];
 }
@@ -56,6 +70,19 @@ function standingText(review: Review, goesOut: boolean): string {
   const waits = complete ? '' : ` · ${canApprove(open, peopleShown)}`;
   const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${approvalCount(given.length, needed)}${waits}${only}`;
+}
+
+/** Where the next approval isn't the last: its button can't say what the last one does. */
+function lastApprovalText(card: Card, { progress, approvers }: Review, now: number): string[] {
+  if (card.state === 'scheduled' || approvers.unavailable.length > 0 || withOneMore(progress) !== 'more')
+    return [];
+  const does = lastApprovalDoes(card, now);
+  if (!does) return [];
+  return [
+    does === 'publishes'
+      ? 'The final approval publishes this post right away.'
+      : `The final approval schedules this post for ${time(timeOf(card) ?? '')}.`,
+  ];
 }
 
 /** `1 of 2 approvals`. */

@@ -1,5 +1,6 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
+import { approvalDoes } from '#src/posts/card/approvals.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
@@ -16,7 +17,6 @@ import {
   confirmApproval,
   confirmKeep,
   confirmPublish,
-  confirmSchedule,
   confirmUnschedule,
 } from './card-questions.ts';
 
@@ -44,6 +44,8 @@ export const actions = {
 
 /** What the buttons say whose words depend on nothing but the state. */
 export const buttonText = {
+  approve: 'Approve',
+  approveAndPublish: 'Approve & publish',
   addToQueue: 'Add to queue',
   edit: 'Edit',
   newTime: 'Change time',
@@ -164,10 +166,12 @@ const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): But
   value: `${value} ${pauseMark}`,
 });
 
-/** `at`: the planned time. Only the approval that completes the others schedules the post. */
-function approveText(at: string | undefined, review?: Review): string {
-  const schedules = at !== undefined && (!review || decidesAlone(review.progress));
-  return schedules ? `Approve & schedule for ${at}` : 'Approve';
+/** What pressing it does: the approval that completes the others publishes the post, or schedules it. */
+function approveText(card: Card, { review, clock }: AskOptions): string {
+  const does = approvalDoes(card, review?.progress, clock.now);
+  if (does === 'schedules')
+    return `Approve & schedule for ${momentInZone(Date.parse(timeOf(card) ?? ''), clock)}`;
+  return does === 'publishes' ? buttonText.approveAndPublish : buttonText.approve;
 }
 
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
@@ -210,13 +214,13 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     if (!review) {
       if (at)
         return [
-          primary(actions.agree, approveText(at), confirmSchedule(card, asks)),
+          primary(actions.agree, approveText(card, asks), confirmApproval(card, asks)),
           ...[publishNow(), newTime, edit, ...changes, reject],
         ];
       return overdue
         ? [publishNow('primary'), newTime, ...queue, edit, ...changes, reject]
         : [
-            primary(actions.approve, 'Approve & publish', confirmPublish(card, asks)),
+            primary(actions.approve, approveText(card, asks), confirmApproval(card, asks)),
             ...[button(actions.schedule, 'Schedule'), ...queue, edit, ...changes, reject],
           ];
     }
@@ -224,12 +228,12 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     if (review.progress.complete)
       return at
         ? [
-            primary(actions.agree, `Schedule for ${at}`, confirmSchedule(card, asks)),
+            primary(actions.agree, `Schedule for ${at}`, confirmApproval(card, asks)),
             ...[publishNow(), edit, ...changes, reject],
           ]
         : [publishNow('primary'), edit, ...changes, reject];
     return [
-      primary(actions.agree, approveText(at, review), confirmApproval(card, review, asks)),
+      primary(actions.agree, approveText(card, asks), confirmApproval(card, asks)),
       ...(at && decidesAlone(review.progress) ? [publishNow()] : []),
       ...changes,
       edit,

@@ -1,6 +1,7 @@
 /** What the buttons of a card ask before they do what cannot be taken back. */
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
+import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import { publishesAgain } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
@@ -44,42 +45,45 @@ export interface AskOptions {
   clock: Clock;
 }
 
-/** The question of a button that approves a post for the time that it is planned for. */
-export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
-  const { review, clock } = options;
-  if (review && !review.progress.complete) return confirmApproval(card, review, options);
-  const at = plannedText(card, clock);
-  const comes = review
-    ? `${ifApprover('this schedules', options)} it for ${at}.`
-    : `This schedules it for ${at}.`;
-  return {
-    title: plain('Schedule this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
-    confirm: plain('Schedule'),
-    deny: plain('Not now'),
-  };
-}
-
 /**
  * The question of a button that gives one approval: what will happen, by the rule when the card was rendered. Everyone in the channel
  * reads it, so it promises nothing that only an approver can do.
  */
-export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
-  const { progress } = review;
-  const { clock } = options;
-  const missing = (progress.needed ?? 0) - progress.given.length;
-  const comes = {
-    all: outcomeText(card, options),
-    more: `It needs ${count(missing, 'more approval')}, including this one.`,
-    never: 'This post can’t be fully approved: the rule requires more approvals than its approvers can give.',
-  };
-  const is = withOneMore(progress);
-  const others = is === 'all' ? otherVersions(card, timeOf(card) ? 'scheduled' : 'published') : [];
-  const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
+export function confirmApproval(card: Card, options: AskOptions): ConfirmationDialog {
+  const { review, clock } = options;
+  const does = approvalDoes(card, review?.progress, clock.now);
+  if (does === 'schedules') return confirmSchedule(card, options);
+  if (does === 'publishes' || !review) return confirmPublish(card, options);
   return {
     title: plain('Approve this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays, ...others]),
+    text: asking(card, refusedFiles(options) ?? countedText(card, review.progress, clock)),
     confirm: plain('Approve'),
+    deny: plain('Not now'),
+  };
+}
+
+/** Of an approval that neither publishes nor schedules the post. */
+function countedText(card: Card, progress: ApprovalProgress, clock: Clock): string[] {
+  const is = withOneMore(progress);
+  if (is === 'all')
+    return [
+      `Its planned time, ${plannedText(card, clock)}, has passed. Once it’s approved, its card asks whether to publish it now.`,
+    ];
+  const missing = (progress.needed ?? 0) - progress.given.length;
+  const comes =
+    is === 'more'
+      ? `It needs ${count(missing, 'more approval')}, including this one.`
+      : 'This post can’t be fully approved: the rule requires more approvals than its approvers can give.';
+  return [comes, ...keepsTime(card, clock)];
+}
+
+function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
+  const at = plannedText(card, options.clock);
+  const comes = `${comesText('scheduled', options)} for ${at}.`;
+  return {
+    title: plain('Schedule this post?'),
+    text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
+    confirm: plain('Schedule'),
     deny: plain('Not now'),
   };
 }
@@ -91,23 +95,17 @@ function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
-/** Everyone in the channel is asked, also those who are refused afterwards. */
 /** Everyone in a channel reads the same question, and only approvers can confirm it. */
 const ifApprover = (does: string, { toApprover }: Pick<AskOptions, 'toApprover'>): string =>
   toApprover ? `${does[0]?.toUpperCase()}${does.slice(1)}` : `If you’re an approver, ${does}`;
 
-const ifLast = (options: AskOptions): string =>
-  `${ifApprover('this is the final approval', options)}: the post will be `;
-
-/** What the last approval does. */
-function outcomeText(card: Card, options: AskOptions): string {
-  const { undoForMs, clock } = options;
-  if (timeOf(card) === undefined)
-    return `${ifLast(options)}published right away${undoText(undoForMs, 'on its card')}.`;
-  const time = plannedText(card, clock);
-  return isOverdue(card, clock.now)
-    ? `Its planned time, ${time}, has passed. Once it’s approved, its card asks whether to publish it now.`
-    : `${ifLast(options)}scheduled for ${time}.`;
+/** The beginning of the sentence that says what the press does. */
+function comesText(does: 'scheduled' | 'published', options: AskOptions): string {
+  const { review } = options;
+  const acts = does === 'scheduled' ? 'schedules' : 'publishes';
+  if (!review) return `This ${acts} it`;
+  if (review.progress.complete) return ifApprover(`this ${acts} it`, options);
+  return `${ifApprover('this is the final approval', options)}: it ${acts} the post`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
@@ -115,22 +113,11 @@ const staysText = (card: Card, clock: Clock): string =>
     ? `It stays scheduled for ${plannedText(card, clock)}.`
     : `It’s planned for ${plannedText(card, clock)}.`;
 
-/** How far the approvals are once someone gave one more; `never`: no number of them is enough. */
-function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
-  if (needed === undefined) return 'never';
-  return given.length + 1 >= needed ? 'all' : 'more';
-}
-
 /** Where a rule asks for approval, what this press alone doesn't publish is asked for as an approval. */
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
-  if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, review, options);
-  const publishes = review
-    ? review.progress.complete
-      ? ifApprover('this publishes it', options)
-      : `${ifLast(options)}published`
-    : 'This publishes it';
-  const comes = `${publishes} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
+  const comes = `${comesText('published', options)} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
     text: asking(

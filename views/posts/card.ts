@@ -161,7 +161,7 @@ function bodyBlocks(
     ...recurringBlocks(card, slash),
     ...(card.request?.workflowRun ? [contextLine(fromWorkflow)] : []),
     ...editBlocks(card),
-    ...approvalBlocks(card, review, paused !== undefined),
+    ...approvalBlocks(card, review, { paused: paused !== undefined, now: clock.now }),
     ...(card.state === 'rejected' ? afterRejection(card, slash, kept) : []),
   ];
 }

@@ -1,8 +1,8 @@
 /** What transitions by people do to a card that is under a rule or planned for a time. Pure. Whether they're allowed is decided before. */
 import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
-import { contentHash, timeOf } from './content.ts';
-import { approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
+import { contentHash, isOverdue, timeOf } from './content.ts';
+import { type ApprovalProgress, approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
 import type { Transition } from './transition.ts';
 
 type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
@@ -48,6 +48,27 @@ export function carryOut(
     problem: undefined,
     ...(!waits && { pending: { what: 'schedule', by, at, change: { scheduledAt: time } } }),
   };
+}
+
+/** How far the approvals are once someone gave one more; `never`: no number of them is enough. */
+export function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
+  if (needed === undefined) return 'never';
+  return given.length + 1 >= needed ? 'all' : 'more';
+}
+
+/** What the last approval does, as `carryOut` does it; `undefined`: its time has passed, so the card asks what to do. `now` in epoch ms. */
+export function lastApprovalDoes(card: Card, now: number): 'publishes' | 'schedules' | undefined {
+  if (timeOf(card) === undefined) return 'publishes';
+  return isOverdue(card, now) ? undefined : 'schedules';
+}
+
+/** What one more approval does; `undefined`: it's only counted. `progress` is absent where no rule asks for approval. */
+export function approvalDoes(
+  card: Card,
+  progress: ApprovalProgress | undefined,
+  now: number,
+): ReturnType<typeof lastApprovalDoes> {
+  return progress && withOneMore(progress) !== 'all' ? undefined : lastApprovalDoes(card, now);
 }
 
 /** The click that led to publishing. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approve } from '#test/support/approving.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -9,7 +10,7 @@ test('a click that is refused is answered before it is acknowledged, so that no 
   const { ana, bo, chat } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
   const card = await makesDraft(ana, 'Doors open at nine');
-  await bo.clicks(card, 'Approve');
+  await approve(bo, card);
   const answers = [...chat.world.channels.keys()].flatMap((channel) =>
     chat.world.messages(channel).filter(({ privateTo }) => privateTo === 'U0BO'),
   );

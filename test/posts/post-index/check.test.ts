@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createQueue } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { approveButton } from '#test/support/approving.ts';
+import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -104,8 +104,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   await setRule(aRule({ people: ['U0BO'] }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.ready);
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
   const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
