@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -60,15 +59,11 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
 }
 
 /** A card of Ana's; the process that clicks reach has read the group, and the one that works has forgotten it. */
-/** The button that approves; with a planned time it says so. */
-const approveOn = (card: ShownMessage): Promise<string> =>
-  eventually(() => card.buttons.find((text) => /^Approve( & schedule for |$)/.test(text)) ?? null);
-
 async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}) {
   const { ana, bo, setRule, passes, chat } = parts;
   await setRule(groupRule);
   const card = await makesDraft(ana, 'Beans from Huila', asking);
-  await approveOn(card);
+  await approveButton(card);
   // whom that notifies depends on the group, too
   await eventually(async () => assert.equal(await parts.waiting(), 0));
   passes(6 * minute);
@@ -108,7 +103,7 @@ test('an approved time is set once the group can be read again', async (t) => {
   const { bo, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts, { fill: { 'Schedule for': inDays(2) / 1_000 } });
   slackFails();
-  await bo.clicks(card, await approveOn(card));
+  await approve(bo, card);
   passes(20_000);
   await eventually(() => assert.match(card.text, unavailable));
   assert.equal(service.posts()[0]?.scheduledAt ?? undefined, undefined);
@@ -189,7 +184,7 @@ test('what came onto the schedule elsewhere stays until the group can be read, b
   const { bo, service, passes, slackFails } = parts;
   const at = inDays(2);
   const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
-  await bo.clicks(card, await approveOn(card));
+  await approve(bo, card);
   await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
   passes(6 * minute);
   slackFails();

@@ -65,7 +65,7 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review' },
       aRule(),
       'approved',
-      /If you’re an approver, this is the final approval: it publishes the post right away\. You have/,
+      /If you’re an approver, this is the final approval: it publishes the post right away, for everyone to see\. You have/,
     ],
     [
       'the last for a time',
