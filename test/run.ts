@@ -40,6 +40,8 @@ const long = [
   'test/spreadsheets/quota.',
   'test/contracts/coverage.',
   'test/help/roles.',
+  'test/sandbox/travel.',
+  'test/sandbox/restart.',
 ];
 const profileFile = join(cache, 'profile.tsv');
 const asked = process.argv.slice(2).filter((word) => word !== '--profile');
