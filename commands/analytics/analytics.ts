@@ -6,10 +6,10 @@ import { periodOf, splitDays } from '#src/analytics/period.ts';
 import { exportAnalyticsJob } from '#src/jobs.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isoIn } from '#src/time/moments.ts';
-import { notBegun, onTheirWay, sharedHere } from '#views/analytics/analytics.ts';
+import { notBegun, onTheirWay, sharedHere, unknownDays } from '#views/analytics/analytics.ts';
 
 const word = 'analytics';
-const how = { split: splitDays, public: sharedHere };
+const how = { split: splitDays, notRest: unknownDays, public: sharedHere };
 
 export const analytics: Command = {
   word,

@@ -16,6 +16,8 @@ interface How {
   known?: Known;
   /** What names the brand, and the rest, which `show` gets as the text. */
   split?(text: string): [brand: string, rest: string];
+  /** The refusal of words behind a brand that `split` doesn't take for the rest. */
+  notRest?(words: string): [message: string, hint: string];
   /** What everyone in the channel sees at once: without a name, only the channel's own brand or the only one is meant, and this is said with the question. */
   public?: string;
 }
@@ -27,13 +29,16 @@ interface How {
 export function forBrand(
   word: string,
   show: Show,
-  { known = knownBrands, split = (text) => [text, ''], public: why }: How = {},
+  { known = knownBrands, split = (text) => [text, ''], notRest, public: why }: How = {},
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
       const [text, rest] = await splitUnlessNamed(asked.text, deps, { split, known });
-      const brand = await brandMeant({ ...asked, text }, deps, { word, rest, why }, known);
-      if (brand) await show({ ...asked, text: rest }, deps, brand);
+      const brand = await brandMeant({ ...asked, text }, deps, { word, rest, why, notRest }, known);
+      if (!brand) return;
+      await show({ ...asked, text: rest }, deps, brand);
+      // everyone saw it, so the channel isn't only for the brand whose cards go there
+      if (why !== undefined && text !== '') await deps.lastBrand.set(asked.workspace, asked.channel, brand);
     },
     listen(app, shared) {
       onBrandPicked(app, shared, word, show, known);
@@ -65,7 +70,12 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
 async function brandMeant(
   asked: Asked,
   deps: Deps,
-  { word, rest, why: shared }: { word: string; rest: string; why: string | undefined },
+  {
+    word,
+    rest,
+    why: shared,
+    notRest,
+  }: { word: string; rest: string; why: string | undefined; notRest: How['notRest'] },
   known: Known,
 ): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
@@ -80,6 +90,8 @@ async function brandMeant(
     });
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
+    const behind = meant || !notRest ? undefined : wordsBehindBrand(fresh, asked.text);
+    if (behind && notRest) throw new Refusal(...notRest(behind));
     const several = meant ? [meant, ...others] : fresh;
     const wrong = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
     const why = shared === undefined ? wrong : `${wrong} ${shared}`;
@@ -92,6 +104,14 @@ async function brandMeant(
   if (brands.length === 1) return brands[0];
   await ask(asked, word, brands, { again, rest, ...(shared !== undefined && { why: shared }) });
   return undefined;
+}
+
+/** `past fortnight` of `northwind past fortnight`; `undefined` if the text doesn't begin with what names one brand. */
+function wordsBehindBrand(brands: Named[], text: string): string | undefined {
+  const words = text.split(/\s+/);
+  const ends = [...words.keys()].slice(1).reverse();
+  const end = ends.find((at) => brandsNamed(brands, words.slice(0, at).join(' ')).length === 1);
+  return end === undefined ? undefined : words.slice(end).join(' ');
 }
 
 /** The one with exactly this name or id; otherwise those whose names begin with it; otherwise those that contain it. */
@@ -129,9 +149,8 @@ async function likelyBrand(
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
     ]);
-    const likely = isPublic
-      ? [brandOfChannel(brands, channel, { settingsOf, ruleOf }, undefined)]
-      : [brandOfChannel(brands, channel, { settingsOf, ruleOf }, last), own.brand, last];
+    const ofChannel = brandOfChannel(brands, channel, { settingsOf, ruleOf }, last);
+    const likely = isPublic ? [ofChannel] : [ofChannel, own.brand, last];
     return likely.flatMap((one) => brands.find(({ id }) => id === one?.id) ?? [])[0];
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a channel's brand");

@@ -9,6 +9,8 @@ export interface Chart {
   spans: Period[];
   /** One value for each span. Absent period: a profile's line. */
   lines: { name: string; period?: Period; values: number[] }[];
+  /** `names`: profiles without a line; `days`: whether it lacks days that some of its lines have. */
+  leftOut: { names: string[]; days: boolean };
 }
 
 /** How much fits into a message. */
@@ -68,8 +70,13 @@ function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period
     kept.add(line);
     shown = common;
   }
+  const isShown = new Set(shown);
   return {
     metric,
+    leftOut: {
+      names: lines.filter((line) => line.name !== '' && !kept.has(line)).map(({ name }) => name),
+      days: [...kept].some((line) => spans.some((_, at) => has(line, at) && !isShown.has(at))),
+    },
     spans: shown.flatMap((at) => spans[at] ?? []),
     lines: lines
       .filter((line) => kept.has(line))

@@ -39,19 +39,23 @@ export function splitDays(text: string): [rest: string, days: string] {
   return found?.[1] === undefined ? [text, ''] : [text.replace(found[0], '').trim(), found[1]];
 }
 
-/** `today`: `2026-11-27`. Weeks start on Monday, and a number of days ends yesterday, because today isn't over. `undefined`: these aren't days. */
+/**
+ * `today`: `2026-11-27`. Weeks start on Monday. All end yesterday, because today isn't over, unless this week or month began today.
+ * `undefined`: these aren't days.
+ */
 export function periodOf(words: string, today: string): Period | undefined {
   const now = Date.parse(`${today}T00:00Z`);
   const count = /\d+/.exec(words)?.[0];
   if (count) return lastDays(Number(count), now);
   const [which, unit] = words.toLowerCase().split(/\s+/);
   const isThis = which === 'this';
+  const since = (from: number): Period => ({ from, to: Math.max(from, now - dayMs) });
   if (unit === 'week') {
     const monday = now - ((new Date(now).getUTCDay() + 6) % 7) * dayMs;
-    return isThis ? { from: monday, to: now } : { from: monday - 7 * dayMs, to: monday - dayMs };
+    return isThis ? since(monday) : { from: monday - 7 * dayMs, to: monday - dayMs };
   }
   if (unit !== 'month') return undefined;
   const [year, month] = [new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()];
   const first = Date.UTC(year, month);
-  return isThis ? { from: first, to: now } : { from: Date.UTC(year, month - 1), to: first - dayMs };
+  return isThis ? since(first) : { from: Date.UTC(year, month - 1), to: first - dayMs };
 }

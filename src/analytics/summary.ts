@@ -198,13 +198,13 @@ function byDay(points: readonly Point[], how: Figure['how']): Point[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Totals of more days are larger, whatever happened. */
+/** Totals of more days are larger, whatever happened, and averages of a few days say little about a week. */
 export const isComparable = (
   { how }: Pick<Figure, 'how'>,
   { isDaily }: Pick<Summary, 'isDaily'>,
   days: number,
   daysBefore: number,
-): boolean => how !== 'total' || !isDaily || days === daysBefore;
+): boolean => how === 'at the end' || !isDaily || days === daysBefore;
 
 const isIn = (day: number, { from, to }: Period): boolean => from <= day && day <= to;
 

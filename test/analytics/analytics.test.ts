@@ -7,6 +7,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { holding } from '#test/support/holding.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
   const file = message.files.find(({ name }) => name.endsWith(kind));
@@ -168,6 +169,9 @@ test('the days that are typed with a brand or without are those of the numbers a
   );
   await ana.clicks(question, 'Harbor Yoga');
   await ana.sees('general', /\(30 days each\)[\s\S]*with 30 rows/);
+  // of what isn't days nothing is shared, also after the brand was named
+  await ana.types('/social analytics harbor past fortnight', { in: 'social' });
+  await ana.seesPrivately(/“past fortnight”.*nothing was shared/);
   const words = 'Not of last week';
   service.faults.add({
     on: 'GET /analytics/export',
@@ -214,6 +218,24 @@ test('with several brands the person picks one, and the question does not stay o
   const again = await ana.privateMessage(/everyone can see them\. Which brand\?/);
   assert.ok(again.buttons.includes('Harbor Yoga'));
   assert.equal(withFiles(chat.messages('social')).length, 1);
+});
+
+test('what was shared last in a channel counts more than whose cards go there, so the brand is asked for', async (t) => {
+  const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
+  await cy.types('/social settings', { in: 'social' });
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Choose a brand': 'Harbor Yoga' });
+  const settings = await cy.seesModal('Brand settings');
+  await settings.fill({ Channel: 'social' });
+  await settings.submit();
+  await (await cy.seesModal(saveTitle)).submit();
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
+  await ana.types('/social analytics northwind', { in: 'social' });
+  await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.privateMessage(/Which brand\?/);
+  assert.equal(withFiles(chat.messages('social')).length, 2);
 });
 
 test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {

@@ -104,6 +104,17 @@ test('a day without numbers is no point, and the message names it', async () => 
   assert.match(JSON.stringify(blocks), /\(3 of 4 days\).+No data for Nov 3\./);
 });
 
+test('a profile that no chart has is named', async () => {
+  const { blocks } = await shown(
+    csv(
+      'date,likes,provider',
+      ...days(10).map((date) => `${date},1,instagram`),
+      ...days(3).map((date) => `${date},9,tiktok`),
+    ),
+  );
+  assert.match(JSON.stringify(blocks), /Charts leave out TikTok: too few days have data\./);
+});
+
 test('text that is not quite CSV is still read as far as it goes, and empty text is no report', async () => {
   const broken = await makeReport(csv('a,b', '"1,2', '3"4,5'), all);
   assert.match(broken?.csv ?? '', /1,2/);

@@ -18,13 +18,13 @@ test('days before or after a brand are split off, and a brand without days stays
 
 for (const [words, from, to] of [
   ['last week', '2026-11-16', '2026-11-22'],
-  ['this week', '2026-11-23', '2026-11-27'],
+  ['this week', '2026-11-23', '2026-11-26'],
   ['past 7 days', '2026-11-20', '2026-11-26'],
   ['7', '2026-11-20', '2026-11-26'],
   ['1 day', '2026-11-26', '2026-11-26'],
   ['Last 30 Days', '2026-10-28', '2026-11-26'],
   ['last month', '2026-10-01', '2026-10-31'],
-  ['this month', '2026-11-01', '2026-11-27'],
+  ['this month', '2026-11-01', '2026-11-26'],
 ] as const)
   test(`on a Friday, ${words} is from ${from} to ${to}`, () => {
     const period = periodOf(words, '2026-11-27');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartsOf } from '#src/analytics/chart.ts';
+import { chartsOf, inAll } from '#src/analytics/chart.ts';
 import { readColumns } from '#src/analytics/columns.ts';
 import type { Period } from '#src/analytics/period.ts';
 import { summaryOf } from '#src/analytics/summary.ts';
 import { readTable } from '#src/analytics/table.ts';
+import { summaryParts } from '#views/analytics/summary.ts';
 
 const read = (lines: readonly string[], period?: Period) => {
   const columns = readColumns(readTable({ format: 'csv', text: lines.join('\n') }));
@@ -235,6 +236,8 @@ test('days without numbers are no point of a chart, and are named, also those of
     chart?.lines.map(({ values }) => values),
     [Array(5).fill(1), Array(5).fill(1)],
   );
+  // the week before has numbers for those days, too
+  assert.deepEqual(chart?.leftOut, { names: [], days: true });
 
   const ofTwo = story(
     'date,likes,provider',
@@ -243,9 +246,31 @@ test('days without numbers are no point of a chart, and are named, also those of
   );
   assert.deepEqual(ofTwo.gaps, [{ name: 'TikTok', days: [daysOf(4, 8)] }]);
   // it would cost half of the points
+  const [alone] = chartsOf(ofTwo, { charts: 2, points: 20 });
   assert.deepEqual(
-    chartsOf(ofTwo, { charts: 2, points: 20 })[0]?.lines.map(({ name }) => name),
+    alone?.lines.map(({ name }) => name),
     ['Instagram'],
+  );
+  assert.deepEqual(alone?.leftOut, { names: ['TikTok'], days: false });
+});
+
+test('a gap of more than a year has its years', () => {
+  const lines = ['date,likes', ...november(range(18, 25)), '2027-11-17,1'];
+  const summary = read(lines, { from: utc('2026-11-18'), to: utc('2027-11-17') });
+  const gaps = [{ days: [{ from: utc('2026-11-26'), to: utc('2027-11-16') }] }];
+  const { notes } = summaryParts({ ...summary, gaps }, { slackUrl: '' });
+  assert.match(notes.join(' '), /No data for Nov 26, 2026.*Nov 16, 2027\./);
+});
+
+test('totals and averages of different numbers of days have no change', () => {
+  const lines = ['date,likes,reach', ...november(range(14, 22), () => '1,100')];
+  const summary = read(lines, daysOf(16, 22));
+  assert.deepEqual(
+    inAll(summary).map(({ now, before }) => [now?.name, before]),
+    [
+      ['Likes', undefined],
+      ['Reach per day', undefined],
+    ],
   );
 });
 

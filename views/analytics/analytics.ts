@@ -13,6 +13,12 @@ export const notBegun = 'Couldn’t start the export. Try again in a minute.';
 /** Before the question which brand is meant. */
 export const sharedHere = 'I’ll share the numbers in this channel, where everyone can see them.';
 
+/** Of words behind a brand. */
+export const unknownDays = (words: string): [message: string, hint: string] => [
+  `I don’t recognize “${clip(words, 80)}” as days, so nothing was shared.`,
+  'Try `last week`, `14 days`, or `this month`.',
+];
+
 export const onTheirWay = (brand: string): { text: string } => ({
   text: `I’ll share the numbers for ${bold(brand)} in this channel.`,
 });
@@ -52,7 +58,7 @@ function renderNumbers(
       ...parts.lines,
     ].join('\n'),
     blocks: [
-      heading(brand),
+      heading(`Analytics for ${brand}`),
       contextLine([parts.dates, who].filter(Boolean).join('  ·  ')),
       ...(why ? [section(why)] : []),
       ...(plain ? parts.plain : parts.blocks),

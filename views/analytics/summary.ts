@@ -40,9 +40,10 @@ export function summaryParts(
   );
   const said = lines.length > 0 ? [section(lines.join('\n'))] : [];
   const best = bestBlocks(summary.best, slackUrl);
+  const charts = chartsOf(summary, { charts: slack.charts, points: slack.chartPoints });
   return {
-    ...{ lines, dates: datesOf(summary), notes: notesOf(summary) },
-    blocks: [...said, ...chartBlocks(summary), ...(table ? [dataTable(table)] : []), ...best],
+    ...{ lines, dates: datesOf(summary), notes: [...notesOf(summary), ...chartNotes(charts)] },
+    blocks: [...said, ...chartBlocks(charts, summary), ...(table ? [dataTable(table)] : []), ...best],
     plain: [...said, ...(table ? [section(plainTable(table, longestPlainTable))] : []), ...best],
   };
 }
@@ -55,11 +56,11 @@ export function periodText({ from, to }: Period): string {
 const formOf = (form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' });
 
-/** Without the year, for the name of a line: `Oct 22 – Nov 20`. */
-function shortText({ from, to }: Period): string {
-  const form = formOf({ day: 'numeric', month: 'short' });
+/** Without the year, if it's only one: `Oct 22 – Nov 20`. */
+function shortText(period: Period): string {
+  const { from, to } = period;
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
-  return isOneYear ? form.formatRange(from, to) : `${form.format(from)} – ${form.format(to)}`;
+  return isOneYear ? formOf({ day: 'numeric', month: 'short' }).formatRange(from, to) : periodText(period);
 }
 
 function datesOf({ period, compared, days, isDaily }: Summary): string {
@@ -126,17 +127,28 @@ function changeOf(now: Figure, before: Figure): string | undefined {
   return `${change > 0 ? '+' : '−'}${written}${now.percent ? ' points' : '%'}`;
 }
 
-function chartBlocks(summary: Summary): KnownBlock[] {
-  const { compared, isDaily } = summary;
+function chartBlocks(charts: readonly Chart[], { compared, isDaily }: Summary): KnownBlock[] {
   const isWeek = compared?.before && isDaily && daysIn(compared.now) <= 7;
-  return chartsOf(summary, { charts: slack.charts, points: slack.chartPoints }).map(
-    ({ metric, spans, lines }) =>
-      lineChart({
-        title: titleOf(metric, spans),
-        labels: isWeek ? spans.map(({ from }) => formOf({ weekday: 'short' }).format(from)) : labelsOf(spans),
-        lines: lines.map((line) => ({ ...line, name: lineName(line, metric) })),
-      }),
+  return charts.map(({ metric, spans, lines }) =>
+    lineChart({
+      title: titleOf(metric, spans),
+      labels: isWeek ? spans.map(({ from }) => formOf({ weekday: 'short' }).format(from)) : labelsOf(spans),
+      lines: lines.map((line) => ({ ...line, name: lineName(line, metric) })),
+    }),
   );
+}
+
+/** What has numbers and is in no chart. */
+function chartNotes(charts: readonly Chart[]): string[] {
+  const names = [...new Set(charts.flatMap(({ leftOut }) => leftOut.names))].map((name) =>
+    clipped(name, 60).replaceAll('*', '∗'),
+  );
+  return [
+    ...(charts.some(({ leftOut }) => leftOut.days)
+      ? ['Charts show only the days for which all of their lines have data.']
+      : []),
+    ...(names.length > 0 ? [`Charts leave out ${listed(names)}: too few days have data.`] : []),
+  ];
 }
 
 const lineName = ({ name, period }: Chart['lines'][number], metric: Metric): string =>
