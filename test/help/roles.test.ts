@@ -1290,7 +1290,7 @@ test('*Open* below a link offers each role what it may press, and shows external
     });
     const wanted = expected(who, brand, 'touch');
     if (wanted === 'outsider' || wanted === 'stranger') {
-      assert.match(text, saysOfRequester[wanted], what);
+      assert.match(text, says[wanted], what);
       return;
     }
     const answer = started.chat.calls.find((call) => call.path === path);
