@@ -263,6 +263,13 @@ export async function startPresscheck(
             ]);
             await completeList(commandDeps(commands), wanted);
           },
+          async follow(wanted) {
+            const [{ commands }, { followList }] = await Promise.all([
+              import('#commands/index.ts'),
+              import('#commands/posts/complete-list.ts'),
+            ]);
+            await followList(commandDeps(commands), wanted);
+          },
         },
         ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },
         checkEveryMs: config.RECONCILE_INTERVAL_MS,

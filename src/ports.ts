@@ -22,7 +22,7 @@ import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
 import type { ApproversReader } from './approval/approvers.ts';
 import type { Audit } from './audit/audit-store.ts';
 import type { Batches } from './campaigns/batch-store.ts';
-import type { CompleteList } from './jobs.ts';
+import type { CompleteList, FollowList } from './jobs.ts';
 import type { PersonNotifier } from './notifications/person-notifier.ts';
 import type { Pauses } from './pause/pause-store.ts';
 import type { Jobs } from './platform/queue/job.ts';
@@ -213,6 +213,8 @@ export interface ApiKeys {
 export interface Lists {
   /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
   complete(wanted: CompleteList): Promise<void>;
+  /** Updates one after a post that someone acted on there, unless it shows something else by now. Throws Slack's or Redis's error. */
+  follow(wanted: FollowList): Promise<void>;
 }
 
 /** For each network of its profiles; `undefined` if we know none of them. `busy`: as many as allowed are being drawn here. */

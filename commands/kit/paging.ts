@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import { type PageRequest, readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { onButton } from './button.ts';
 import type { Asked, Deps, SharedDeps } from './command.ts';
+import { unfollowList } from './followed-list.ts';
 
 /**
  * `list` is the name that was passed to `turnBlocks`, `show` answers with the page. If it
@@ -18,6 +19,8 @@ export function onPage(
     onButton(app, shared, { action_id, asks: true }, async (asked, deps) => {
       const turn = readPageRequest(asked.value);
       if (!turn) throw new Error(`a button in ${list} has no page`);
+      // what it showed is no longer updated
+      await unfollowList(deps, asked.place.message);
       await show(asked, deps, turn);
     });
 }

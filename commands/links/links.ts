@@ -60,10 +60,10 @@ export const links: Command = {
     if (!linked) throw new Refusal(...noPostThere(isAddressed));
     return show(asked, deps, linked);
   },
-  async redraw(asked, deps, { of, completes }) {
+  async redraw(asked, deps, { of, completes, isFollowed }) {
     const ref = readPostRef(of);
     if (!ref) throw new Refusal(...unreadableRequest);
-    await show(asked, deps, ref, { completes });
+    await show(asked, deps, ref, { completes, isFollowed });
   },
   listen(app, shared) {
     app.event('link_shared', async ({ event, body, context }) => {
@@ -112,13 +112,15 @@ interface Showing {
   team?: string | undefined;
   /** When the post was first looked for (epoch ms), if the listing was read since. */
   completes?: number | undefined;
+  /** The post is in progress, and is shown again once that is done. */
+  isFollowed?: boolean | undefined;
 }
 
 async function show(
   asked: ListAsked,
   deps: Deps,
   ref: PostRef,
-  { team, completes }: Showing = {},
+  { team, completes, isFollowed }: Showing = {},
 ): Promise<void> {
   const found = await postOf(asked, deps, ref, completes);
   if (found === 'later') return;
@@ -144,6 +146,7 @@ async function show(
       review: approvers && reviewOf(card, approvers, clock.now),
       notAttached: notAttached(card, deps.postFiles),
       hasSlots: slots.has(brand),
+      isFollowed,
       reader: { user: by, slackUrl },
       address: card.postId && deps.postAddress?.write({ post: card.postId, brand }),
     }),

@@ -4,22 +4,24 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { followList, unfollowList } from '#commands/kit/followed-list.ts';
 import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
-import { approvalRequestsJob } from '#src/jobs.ts';
+import { approvalRequestsJob, followListJob } from '#src/jobs.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
+import { isUnderWay } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { done, notDone } from '#views/kit/not-done.ts';
-import { readRow } from '#views/kit/paged.ts';
+import { type ListPlace, readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
@@ -129,7 +131,8 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     if (row) {
       const asked = askedInPlace(args);
       if (text) await asked.beside({ text });
-      if (text || !opens) await updateList(asked, deps, row);
+      if (text || !opens)
+        await updateList(asked, deps, { ...row, isFollowed: await followsPost(asked, deps, row, button.id) });
       return;
     }
     // the offer to approve is answered once: the answer, or the card, replaces it
@@ -151,6 +154,33 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       shared.homes.open(workspace, by),
     );
   });
+}
+
+/** After publishing could no longer be undone: it's usually published by then. */
+const followedForMs = 15_000;
+
+/** Whether the list is updated once more, because the post is in progress. Never throws. */
+async function followsPost(asked: AskedInPlace, deps: Deps, place: ListPlace, id: string): Promise<boolean> {
+  const { workspace, by, channel } = asked;
+  const { address, message } = asked.place;
+  try {
+    const card = await deps.desk.get(workspace, id);
+    if (!card || !isUnderWay(card)) {
+      await unfollowList(deps, message);
+      return false;
+    }
+    const askedAt = deps.now();
+    const until = Math.max(askedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
+    await followList(deps, message, until + followedForMs - askedAt);
+    await deps.jobs.enqueue(followListJob, {
+      ...{ workspace, by, channel, address, message, askedAt, until, card: id },
+      ...{ list: place.list, of: place.of, page: place.page },
+    });
+    return true;
+  } catch (cause) {
+    deps.log.warn({ err: cause, card: id }, "couldn't follow a post in a list; its card shows what happens");
+    return false;
+  }
 }
 
 async function clicked(

@@ -1,8 +1,10 @@
-/** Updates a list in place after its posts were read. */
+/** Updates a list in place after its posts were read, or after a post in it is done. */
 import { randomUUID } from 'node:crypto';
-import { isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
-import type { CompleteList } from '#src/jobs.ts';
+import { type Deps, isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
+import { isListFollowed } from '#commands/kit/followed-list.ts';
+import type { CompleteList, FollowList } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 import { escaped } from '#views/kit/text.ts';
 
 /** Longer than a response URL is valid. */
@@ -10,23 +12,45 @@ const toldForMs = 30 * 60_000;
 
 /** Throws Slack's or Redis's error, and `ReadPending` as long as there is nothing new to show. */
 export async function completeList(shared: SharedDeps, wanted: CompleteList): Promise<void> {
-  const { workspace, list, of, page, by, channel, address, message, isAnswer } = wanted;
+  const { workspace, of, message, askedAt: completes } = wanted;
   const deps = await shared.inWorkspace(workspace);
-  const command = deps.commands.find((one) => isCalled(one, list));
   // each failed read queues this, and Slack accepts five answers
   const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;
-  const asked: ListAsked = {
-    ...{ workspace, channel, by, place: { address, message, isAnswer } },
-    answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
-  };
+  const asked = askedBy(deps, wanted);
   try {
-    await command?.redraw?.(asked, deps, { page, of, completes: wanted.askedAt });
+    await redraw(asked, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     // a list of several brands, or of a pause, has no status of its own
     if (!failure && !(await isFirst())) return;
     await asked.answer({ text: escaped(`${cause.message} ${cause.hint}`.trim()) });
   }
+}
+
+/** Throws Slack's or Redis's error. */
+export async function followList(shared: SharedDeps, wanted: FollowList): Promise<void> {
+  const deps = await shared.inWorkspace(wanted.workspace);
+  if (!(await isListFollowed(deps, wanted.message))) return;
+  // another post in it may still be in progress, and has a job of its own
+  await redraw(askedBy(deps, wanted), deps, wanted, { isFollowed: true });
+}
+
+const askedBy = (
+  deps: Deps,
+  { workspace, channel, by, address, message, isAnswer }: CompleteList,
+): ListAsked => ({
+  ...{ workspace, channel, by, place: { address, message, isAnswer } },
+  answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
+});
+
+async function redraw(
+  asked: ListAsked,
+  deps: Deps,
+  { list, of, page }: CompleteList,
+  why: Pick<PageRequest, 'completes' | 'isFollowed'>,
+): Promise<void> {
+  const command = deps.commands.find((one) => isCalled(one, list));
+  await command?.redraw?.(asked, deps, { page, of, ...why });
 }

@@ -48,6 +48,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
       ...{ reviewOf: review, undoForMs, paused, slash, reader: { user: asked.by, slackUrl }, clock, listed },
       hasSlots: slots.has(brand.id),
+      isFollowed: turned?.isFollowed,
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },

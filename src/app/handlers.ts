@@ -19,6 +19,7 @@ import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-j
 import { done, type Handler, type HandlerOf } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
+import { followListHandler } from '#src/posts/follow-list.ts';
 import { keepVersionHandler } from '#src/posts/keep-version.ts';
 import { createHandler } from '#src/posts/operations/create.ts';
 import { publishHandler } from '#src/posts/operations/publish.ts';
@@ -113,6 +114,7 @@ export function createHandlers(
     inWorkspace(recurringHandler),
     inWorkspace(stepHandler),
     inWorkspace(completeListHandler),
+    inWorkspace(followListHandler),
     inWorkspace(switchWorkflowHandler),
     inWorkspace(unfurlHandler),
     inWorkspace(welcomeHandler),

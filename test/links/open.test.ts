@@ -30,6 +30,29 @@ test('a link to a card, or to a reply below it, opens its post with the buttons'
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
+for (const [undoSeconds, then] of [
+  ['600', 'undoes it there'],
+  ['1', 'reads there that it was published'],
+] as const)
+  test(`whoever approves in a private answer ${then}`, async (t) => {
+    const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: undoSeconds } });
+    const card = await makesDraft(ana, 'Open until ten tonight');
+    const link = `${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`;
+    await bo.types(`/social open ${link}`, { in: 'launches' });
+    const opened = await bo.privateMessage(/Ready for review/);
+    await bo.clicks(opened, 'Approve & publish');
+    if (undoSeconds === '1') {
+      await eventually(() => assert.match(opened.text, cardSays.publishedBy('U0BO')));
+      assert.equal(service.publishes(), 1);
+      return;
+    }
+    await eventually(() => assert.ok(opened.buttons.includes('Undo')));
+    await bo.clicks(opened, 'Undo');
+    await eventually(() => assert.ok(opened.buttons.includes('Approve & publish')));
+    assert.equal(service.publishes(), 0);
+    await ana.seesOn(card, cardSays.ready);
+  });
+
 test('a campaign’s card opens without buttons', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   await asks(ana, '/campaign A week of soup');

@@ -41,6 +41,8 @@ export interface PageRequest {
   fresh?: boolean | undefined;
   /** A read that was in progress when the list was shown has finished; when it was shown (epoch ms). No button sets this. */
   completes?: number | undefined;
+  /** A post in it is in progress, and it's updated again once that is done. No button sets this. */
+  isFollowed?: boolean | undefined;
 }
 
 const turnSchema = z.object({ page: z.int().min(0), of: z.string(), fresh: z.boolean().optional() });

@@ -76,7 +76,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
 }
 
 /**
- * The line for a list that isn't updated: a post in progress says nothing that becomes false a moment later, such as
+ * The line for a list that isn't updated by itself: a post in progress says nothing that becomes false a moment later, such as
  * until when it can be undone. `isLinked`: the list has a link to the card.
  */
 export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {

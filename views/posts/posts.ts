@@ -1,6 +1,7 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
+import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
@@ -17,7 +18,7 @@ import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { lookButton, seeAllAction, seeAllText } from './card-content.ts';
 import { linked, type Reader } from './card-link.ts';
-import { listedLine, plannedFacts } from './card-state.ts';
+import { listedLine, noteInList, plannedFacts, stateLine } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
 import { problemText } from './problems.ts';
 
@@ -70,6 +71,8 @@ export interface RenderPostsOptions {
   reader: Reader;
   clock: Clock;
   listed: ListedAs;
+  /** It's updated again once a post in it that is in progress is done. */
+  isFollowed?: boolean | undefined;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -87,6 +90,7 @@ export function renderPosts(
     reader,
     clock,
     listed,
+    isFollowed,
     slash,
   }: RenderPostsOptions,
 ): Said {
@@ -108,6 +112,7 @@ export function renderPosts(
             hasSlots,
             paused: paused !== undefined,
             reader,
+            isFollowed,
             clock,
           },
           ...(actsOf && { permissions: actsOf(card) }),
@@ -119,12 +124,21 @@ export function renderPosts(
   };
 }
 
-export type RowOptions = ButtonOptions & Pick<RenderPostsOptions, 'reader'> & { block_id: string };
+export type RowOptions = ButtonOptions &
+  Pick<RenderPostsOptions, 'reader' | 'isFollowed'> & { block_id: string };
+
+/** The reader's approval is about to publish it. */
+const canUndo = (card: Card, { user }: Reader, { now }: Clock): boolean =>
+  card.state === 'approved' && Date.parse(card.publishAfter ?? '') > now && lastApproval(card)?.by === user;
 
 /** A divider, the post, and its buttons. */
-export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
+export function rowBlocks(
+  card: Card,
+  { reader, isFollowed, block_id, ...options }: RowOptions,
+): KnownBlock[] {
   const link = linked(card, 'Open card', reader);
-  const { emoji, text } = listedLine(card, link !== undefined);
+  const offersUndo = isFollowed && canUndo(card, reader, options.clock);
+  const { emoji, text } = offersUndo ? stateLine(card, noteInList) : listedLine(card, link !== undefined);
   const { caption, mediaUrls } = card.content;
   const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';
   const facts = [
@@ -154,10 +168,11 @@ export function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptio
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: shown }] }],
     },
     ...(facts.length > 0 ? [contextLine(facts.join('  ·  '))] : []),
-    // a post in progress can only be undone on its card, because the list isn't updated when the time for that is over
-    ...(isUnderWay(card) ? [] : cardButtons(card, { ...options, isRow: true })).map((buttons) => ({
-      ...buttons,
-      block_id,
-    })),
+    ...(isUnderWay(card) && !offersUndo ? [] : cardButtons(card, { ...options, isRow: true })).map(
+      (buttons) => ({
+        ...buttons,
+        block_id,
+      }),
+    ),
   ];
 }
