@@ -7,7 +7,14 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
-import { type BrandAtHand, type Checked, type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
+import {
+  type BrandAtHand,
+  type Checked,
+  type Checking,
+  checkRow,
+  isDifferent,
+} from '#views/spreadsheets/check-row.ts';
+import type { ShownPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
 import {
   cardIdsOf,
@@ -71,7 +78,6 @@ async function checkRows(
     [...new Set(all.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
   );
   const existing = await existingOf(deps, one, all, meant);
-  const raws = all.filter((raw) => !existing.has(raw));
   const atHand = new Map<string, BrandAtHand>();
   for (const [brand, ...others] of meant.values())
     if (brand && others.length === 0 && !atHand.has(brand.id))
@@ -90,10 +96,13 @@ async function checkRows(
     readTime: (words, zone) => readWords(words, { zone, now }),
   };
   const checked: ({ raw: RawRow } & Checked)[] = [];
-  for (const [i, raw] of raws.entries()) {
+  const different: number[] = [];
+  for (const [i, raw] of all.entries()) {
     // times in words take a while, and clicks are answered by the same process
     if (i % rowsAtOnce === 0) await setImmediate();
-    checked.push({ raw, ...checkRow(raw, checking) });
+    const shown = existing.get(raw);
+    if (!shown) checked.push({ raw, ...checkRow(raw, checking) });
+    else if (isDifferent(raw, shown, checking)) different.push(raw.row);
   }
   const right = checked.flatMap((row) => ('post' in row ? [row] : []));
   const ids = cardIdsOf(
@@ -115,7 +124,11 @@ async function checkRows(
     posts: posts.sort((a, b) => order.indexOf(a.brand.id) - order.indexOf(b.brand.id) || a.row - b.row),
     errors: checked.flatMap((row) => ('errors' in row ? row.errors : [])),
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
-    existing: [...existing].map(({ row }) => row),
+    existing: [...existing.keys()].map(({ row }) => row),
+    different,
+    shared: [...Map.groupBy(existing.keys(), ({ post }) => post).values()]
+      .filter((rows) => rows.length > 1)
+      .flatMap((rows) => rows.map(({ row }) => row)),
     repeated: rowsOf(({ card }) => isRepeated(card)),
     alike: rowsOf((post) => alike.has(wordsId(post))),
     zones: zonesOf(right),
@@ -153,19 +166,26 @@ function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): Imported
 
 /** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */
 async function existingOf(
-  { index }: JobDeps,
+  { index, desk }: JobDeps,
   { workspace }: Import,
   raws: readonly RawRow[],
   meant: ReadonlyMap<string, readonly Named[]>,
-): Promise<ReadonlySet<RawRow>> {
+): Promise<ReadonlyMap<RawRow, ShownPost>> {
   const found = await Promise.all(
     raws.map(async (raw) => {
       const [brand, ...others] = meant.get(raw.brand) ?? [];
       if (raw.post === '' || !brand || others.length > 0) return [];
-      return (await index.find({ workspace, brand: brand.id, post: raw.post })) ? [raw] : [];
+      const known = await index.find({ workspace, brand: brand.id, post: raw.post });
+      return known ? [{ raw, post: known.post }] : [];
     }),
   );
-  return new Set(found.flat());
+  const posts = found.flat();
+  const cards = await desk.known(
+    workspace,
+    posts.map(({ post }) => post),
+  );
+  const byPost = new Map(cards.map((card) => [card.postId, card]));
+  return new Map(posts.map(({ raw, post }) => [raw, { post, card: byPost.get(post.id) }]));
 }
 
 /** By id, or by exactly this name. */

@@ -119,6 +119,10 @@ export const importedRowsSchema = z.object({
   before: z.array(z.int()),
   /** Rows about posts that exist in the service, as exports have them. Those aren't created again. */
   existing: z.array(z.int()).default([]),
+  /** Those of them that say something else than their post, as if they were meant to change it. */
+  different: z.array(z.int()).default([]),
+  /** Those of them whose post is in the file more than once, as when a row was copied with its id. */
+  shared: z.array(z.int()).default([]),
   /** Columns that an import doesn't know. */
   ignored: z.array(z.string()).default([]),
   /** Rows that are the same as one above them in the file. Those are posts of their own. */

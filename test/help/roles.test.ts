@@ -892,6 +892,8 @@ test('confirming and canceling an import, for each role under each rule', async 
     late: [],
     before: [],
     existing: [],
+    different: [],
+    shared: [],
     ignored: [],
     repeated: [],
     alike: [],

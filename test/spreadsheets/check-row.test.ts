@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Post } from '#src/platform/publishing-api/post.ts';
 import { kept } from '#src/posts/card/bounds.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
 import { type Reading, readWords } from '#src/time/words.ts';
+import { aCard } from '#test/posts/card/samples.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
-import { type Checking, checkRow, tooLong, zoneUnknown } from '#views/spreadsheets/check-row.ts';
+import { type Checking, checkRow, isDifferent, tooLong, zoneUnknown } from '#views/spreadsheets/check-row.ts';
 
 const words: string[] = [];
 const checking: Checking = {
@@ -135,4 +138,40 @@ test('a time that may be two is an error that says what it may be, and how to wr
   assert.equal(at('2027-10-31T02:30+01:00', early), '2027-10-31T01:30:00Z');
   assert.equal(at('2027-04-03 09:00', early), '2027-04-03T07:00:00Z');
   assert.match(at('03/04/2027', early) ?? '', /^Add the time of day\. Use a format like 2026-11-02 09:00\.$/);
+});
+
+test('a row differs from its post only in what is known of the post, and however the same is written', () => {
+  const post: Post = {
+    ...{ id: 'post-1', status: 'scheduled', statusWord: 'scheduled', campaignId: undefined },
+    ...{ caption: 'Beans\r\nand cups ', mediaUrls: ['https://x/1.png', 'https://x/2.png'] },
+    profiles: [{ id: 'gone', name: 'acme', provider: 'instagram', image: undefined }],
+    scheduledAt: '2026-12-01T08:00:00Z',
+  };
+  const same = {
+    ...{ caption: 'Beans\nand cups', media: 'https://x/1.png\nhttps://x/2.png', post: 'post-1' },
+    ...{ profiles: 'Instagram · acme', time: '2026-12-01T09:00+01:00' },
+  };
+  const differs = (raw: Partial<RawRow>, shown: Partial<Post> = {}, card?: Card) =>
+    isDifferent({ ...row, ...same, ...raw }, { post: { ...post, ...shown }, card }, checking);
+  assert.ok(!differs({}));
+  assert.ok(differs({ caption: 'Beans' }));
+  assert.ok(differs({ media: 'https://x/1.png' }));
+  assert.ok(differs({ profiles: '' }));
+  assert.ok(differs({ time: '' }));
+  assert.ok(differs({ time: '2026-12-01T09:00Z' }));
+  assert.ok(!differs({ profiles: 'X' }, { profiles: undefined }), 'the listing doesn’t say');
+  // only the beginning of a finished post is kept without its card
+  const finished: Partial<Post> = {
+    ...{ status: 'published', partial: true, caption: 'Beans…', mediaUrls: [], profiles: undefined },
+  };
+  assert.ok(!differs({ time: '2026-12-01T09:07+01:00' }, finished));
+  assert.ok(differs({ caption: 'Cups' }, finished));
+  const at = '2026-12-01T08:07:30.000Z';
+  const history: Card['history'] = [{ what: 'published_on_schedule', at }];
+  const { caption, mediaUrls } = post;
+  const content = { caption, mediaUrls, profiles: [{ id: 'gone', name: 'Instagram · acme' }] };
+  const card = aCard({ state: 'published', content, history });
+  assert.ok(!differs({ time: '2026-12-01T09:07+01:00' }, finished, card), 'when it went out');
+  assert.ok(!differs({}, finished, card), 'when it was planned');
+  assert.ok(differs({ media: '' }, finished, card));
 });

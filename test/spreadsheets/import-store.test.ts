@@ -18,6 +18,8 @@ const rows: ImportedRows = {
   late: [],
   before: [2],
   existing: [],
+  different: [],
+  shared: [],
   ignored: [],
   repeated: [],
   alike: [],

@@ -17,6 +17,8 @@ const rows: ImportedRows = {
   late: [],
   before: [],
   existing: [],
+  different: [],
+  shared: [],
   ignored: [],
   repeated: [],
   alike: [],

@@ -4,6 +4,7 @@ import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { kept } from '#src/posts/card/bounds.ts';
+import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
@@ -18,6 +19,7 @@ import { nearestName } from '#views/kit/nearest.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
+import { contentOf, profileCell, type ShownPost } from './export-table.ts';
 
 /** A brand that a row names, and what it has. */
 export interface BrandAtHand {
@@ -65,6 +67,52 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
     zone: time.zone,
   };
 }
+
+/**
+ * Whether the row of an export says something else than its post does now. What isn't known of the post is the same: most of a
+ * finished one without a card. Nobody is told so about posts that they can't request.
+ */
+export function isDifferent(raw: RawRow, shown: ShownPost, checking: Checking): boolean {
+  const { post, card } = shown;
+  const { caption, mediaUrls, profiles, isWhole } = contentOf(shown);
+  const at = checking.brandOf(raw.brand);
+  if (typeof at === 'string' || at.isDenied) return false;
+  const words = caption.replaceAll(/\r\n?/g, '\n').trim();
+  if (isWhole ? words !== raw.caption : !raw.caption.startsWith(words.replace(/…$/, ''))) return true;
+  if (post.partial && !card) return false;
+  const areKnown = !post.partial && post.profiles ? true : card && !card.profilesUnknown;
+  return (
+    linksIn(raw.media).join(' ') !== mediaUrls.join(' ') ||
+    (areKnown === true && !isOfProfiles(raw.profiles, profiles, at)) ||
+    !isAtTime(raw.time, shown, at, checking)
+  );
+}
+
+function isOfProfiles(cell: string, profiles: readonly Named[], at: BrandAtHand): boolean {
+  if (cell === '' || profiles.length === 0) return cell === '' && profiles.length === 0;
+  const read = profilesIn(cell, at);
+  // it no longer has one that the post has
+  if ('wrong' in read) return cell === profiles.map(profileCell).join('; ');
+  return read.value.map(idOf).sort().join() === profiles.map(idOf).sort().join();
+}
+
+const idOf = ({ id }: Named): string => id;
+
+/** The time when it went out is as good as the planned one: a file may be older. */
+function isAtTime(
+  cell: string,
+  { post, card }: ShownPost,
+  { zone }: BrandAtHand,
+  checking: Checking,
+): boolean {
+  const planned = [post.scheduledAt, card && timeOf(card)].flatMap((at) => (at ? [Date.parse(at)] : []));
+  if (cell === '') return planned.length === 0;
+  const reading = readingOf(cell, zone ?? 'UTC', checking);
+  const minutes = [...planned, (card && publishedAt(card)) ?? 0].map(minuteOf);
+  return 'moments' in reading && reading.moments.some((at) => minutes.includes(minuteOf(at)));
+}
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 export const tooLong = 'This row has more cells than the first row. Put text with commas in quotation marks.';
 
@@ -176,6 +224,9 @@ function exactly(cell: string): Reading | undefined {
   return exists ? { moments: [at], isFixed: true } : { unread: 'no such day', day };
 }
 
+const readingOf = (cell: string, zone: string, { readTime }: Checking): Reading =>
+  exactly(cell) ?? (cell.length > longestWords ? nothing : readTime(cell, zone));
+
 export const zoneUnknown =
   'I couldn’t get your time zone from Slack. Include the UTC offset, for example: 2026-12-01T09:00-05:00.';
 
@@ -183,11 +234,12 @@ export const zoneUnknown =
 function timeIn(
   cell: string,
   { zone: known }: BrandAtHand,
-  { readTime, now }: Checking,
+  checking: Checking,
 ): In<{ at?: string; zone?: string | undefined }> {
   if (cell === '') return { value: {} };
+  const { now } = checking;
   const zone = known ?? 'UTC';
-  const reading = exactly(cell) ?? (cell.length > longestWords ? nothing : readTime(cell, zone));
+  const reading = readingOf(cell, zone, checking);
   if ('why' in reading && reading.why === 'order' && reading.moments.some((at) => isComing(at, now)))
     return { wrong: ambiguousDay(cell, reading.moments, { zone, now }) };
   const wrong = wrongWords(reading, { reader: undefined, brand: zone }, now, exampleOf(zone, now));

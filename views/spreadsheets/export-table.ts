@@ -34,7 +34,7 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
     .filter(({ time }) => isWithin(time.slice(0, 10), from, until))
     .sort((a, b) => (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER))
     .map(({ post, card, time }) => {
-      const { caption, mediaUrls, profiles, isWhole } = contentOf(post, card);
+      const { caption, mediaUrls, profiles, isWhole } = contentOf({ post, card });
       return [
         ...[brand.name, caption, mediaUrls.join(' '), profiles.map(profileCell).join('; '), time],
         post.status === 'unknown' ? post.statusWord : post.status,
@@ -57,8 +57,13 @@ function isWithin(day: string, from: string | undefined, until: string | undefin
   return day !== '' && (!from || day >= from) && (!until || day <= until);
 }
 
+export interface ShownPost {
+  post: Post;
+  card: Card | undefined;
+}
+
 /** The index has only the beginning of finished posts. Their cards have the rest, as long as they're kept. */
-function contentOf(post: Post, card: Card | undefined) {
+export function contentOf({ post, card }: ShownPost) {
   if (!post.partial) {
     const profiles = post.profiles?.map((one) => ({ id: one.id, name: profileName(one) }));
     return {
@@ -72,4 +77,4 @@ function contentOf(post: Post, card: Card | undefined) {
 }
 
 /** A name with a semicolon would be read as two. */
-const profileCell = ({ id, name }: Named): string => (name === '' || name.includes(';') ? id : name);
+export const profileCell = ({ id, name }: Named): string => (name === '' || name.includes(';') ? id : name);

@@ -163,9 +163,36 @@ function ignoredText(columns: readonly string[]): string {
   return `:warning: I don’t recognize the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so ${plural(columns.length, { one: 'it’s', other: 'they’re' })} ignored.`;
 }
 
+/** A row that was edited as if importing it changed its post. */
+export const differentText = (rows: readonly number[]): string =>
+  `:warning: ${rowsText(rows)} ${plural(rows.length, {
+    one: 'differs from its post. Importing doesn’t change posts: edit it on its card, or clear the *Post ID* cell to create a new one',
+    other:
+      'differ from their posts. Importing doesn’t change posts: edit them on their cards, or clear the *Post ID* cells to create new ones',
+  })}.`;
+
+/** Rows that were copied with the id of their post. */
+export const sharedText = (rows: readonly number[]): string =>
+  `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them becomes a new post. To create posts from copies, clear their *Post ID* cells.`;
+
 function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Prospects): KnownBlock[] {
-  const { posts, errors, warnings, before, existing, ignored, repeated, alike, zones, unopened, late } = rows;
+  const {
+    posts,
+    errors,
+    warnings,
+    before,
+    existing,
+    different,
+    shared,
+    ignored,
+    repeated,
+    alike,
+    zones,
+    unopened,
+    late,
+  } = rows;
   const isOpen = stage === 'review' || stage === 'refused';
+  const same = existing.filter((row) => ![...different, ...shared].includes(row));
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
   const more = posts.length - rowsShown;
@@ -208,9 +235,11 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Pro
           `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
         ]
       : []),
-    ...(existing.length > 0
+    ...(different.length > 0 ? [differentText(different)] : []),
+    ...(shared.length > 0 ? [sharedText(shared)] : []),
+    ...(same.length > 0
       ? [
-          `:information_source: ${rowsText(existing)} ${plural(existing.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
+          `:information_source: ${rowsText(same)} ${plural(same.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
         ]
       : []),
     ...(ignored.length > 0 && stage === 'review' ? [ignoredText(ignored)] : []),
@@ -308,7 +337,7 @@ function heldText(why: Held, posts: readonly ImportedPost[]): string {
   }
 }
 
-const rowsNamedAtMost = 20;
+const rangesNamed = 20;
 
 /** `Rows 2, 5, and 9`, as the subject of a sentence. */
 function rowsText(rows: readonly number[]): string {
@@ -316,11 +345,21 @@ function rowsText(rows: readonly number[]): string {
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
-/** `rows 2, 5, and 9`. */
+/** `rows 2, 5, and 9–12`. */
 function rowsNamed(rows: readonly number[]): string {
-  const named = rows.toSorted((a, b) => a - b).slice(0, rowsNamedAtMost);
-  const more = rows.length - named.length;
-  const all = listed([...named.map(String), ...(more > 0 ? [`${more} more`] : [])]);
+  const ranges: { first: number; last: number }[] = [];
+  for (const row of rows.toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range && row <= range.last + 1) range.last = row;
+    else ranges.push({ first: row, last: row });
+  }
+  const named = ranges
+    .slice(0, rangesNamed)
+    .flatMap(({ first, last }) =>
+      last - first > 1 ? [`${first}–${last}`] : [...new Set([first, last])].map(String),
+    );
+  const more = ranges.slice(rangesNamed).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const all = listed([...named, ...(more > 0 ? [`${number(more)} more`] : [])]);
   return `${plural(rows.length, { one: 'row', other: 'rows' })} ${all}`;
 }
 

@@ -128,6 +128,8 @@ const importedRows = (text: Text): ImportedRows => ({
   late: many(rowsAtMost, (i) => i + 2),
   before: many(rowsAtMost, (i) => i + 2),
   existing: many(rowsAtMost, (i) => i + 2),
+  different: many(rowsAtMost, (i) => 2 * i + 2),
+  shared: many(rowsAtMost, (i) => 2 * i + 2),
   ignored: many(1_000, () => text(500)),
   repeated: many(rowsAtMost, (i) => i + 2),
   alike: many(rowsAtMost, (i) => i + 2),
