@@ -3,7 +3,7 @@
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { isOneOfMany } from '#src/posts/card/making.ts';
+import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -202,3 +202,11 @@ export function isToldByItsCard(card: Card, event: PostEvent): boolean {
   if (isOneOfMany(card) || (event.type !== 'failed' && event.type !== 'outcome_unknown')) return false;
   return event.problem.step === 'create' || event.problem.step === 'generate';
 }
+
+/** A post of an import that couldn't be created: the message that the import is ready counts it. If someone tried again, nothing else does. */
+export const isCountedByItsImport = (card: Card, event: PostEvent): boolean =>
+  isOneOfMany(card) &&
+  isRequestedPost(card) &&
+  card.tries.create === 1 &&
+  (event.type === 'failed' || event.type === 'outcome_unknown') &&
+  event.problem.step === 'create';

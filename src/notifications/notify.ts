@@ -16,7 +16,7 @@ import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 import { nextClockTime } from '#src/time/moments.ts';
-import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
+import { type Audience, isCountedByItsImport, isToldByItsCard, mostMembers } from './audience.ts';
 import { incidentJob, listOf } from './incident.ts';
 import { alertJob, deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
@@ -172,7 +172,9 @@ async function deliveriesOf(
   const isByCard = isToldByItsCard(card, event);
   // one message about the campaign covers all its posts
   if (topic === undefined || (isByCard && isOneOfMany(card))) return [];
-  const place = (await placesOf(deps, card))[topic];
+  const places = await placesOf(deps, card);
+  if (places.ready !== 'off' && isCountedByItsImport(card, event)) return [];
+  const place = places[topic];
   const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
   const by = doneBy(event);
   const also = alsoConcerned(event);

@@ -29,6 +29,7 @@ const topics: Record<EventType, Topic | undefined> = {
 export function topicOf(event: PostEvent): Topic | undefined {
   // the report of the pause lists the posts that it unscheduled
   if (event.type === 'unscheduled' && event.why === 'paused') return undefined;
+  if (event.type === 'campaign_ready' && event.goesOn) return undefined;
   return topics[event.type];
 }
 

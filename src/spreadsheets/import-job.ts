@@ -253,34 +253,33 @@ const before = (groups: readonly Group[], i: number): number =>
   groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
 
 /**
- * Ends those whose posts are all created, or couldn't be, and counts them. The parts of a brand end in their order, each with the counts of
- * the brand's posts so far, so that people read about one import: “50 of 52 posts”, then “ready, with 52 posts”.
+ * Ends those whose posts are all created, or couldn't be. The parts of a brand end in their order, and the last one that has a card counts
+ * the posts of all, so that people get one message.
  */
 async function completeGroups(
-  { desk }: JobDeps,
+  { desk, cards: stored }: JobDeps,
   groups: readonly Group[],
   { workspace, cards, recorded }: { workspace: string; cards: readonly Card[]; recorded: number },
 ): Promise<number> {
+  const ids = groups.map(({ id }) => id);
+  const parents = new Map((await stored.getAll(workspace, ids)).map((card) => [card.id, card]));
   let made = 0;
   for (const [i, { id, brand, posts }] of groups.entries()) {
     if (recorded < before(groups, i) + posts.length) break;
-    const isOfBrand = (one: Group) => one.brand.id === brand.id;
-    const soFar = new Set(
-      groups
-        .slice(0, i + 1)
-        .filter(isOfBrand)
-        .map((one) => one.id),
-    );
-    const own = cards.filter(({ campaign = '' }) => soFar.has(campaign));
+    const isOfBrand = (one: Group): boolean => one.brand.id === brand.id;
+    const soFar = groups.slice(0, i + 1).filter(isOfBrand);
+    const later = groups.slice(i + 1).filter(isOfBrand);
+    const goesOn = later.some((one) => parents.has(one.id));
+    // it's the last one if all others turn out to have been imported elsewhere
+    if (!goesOn && recorded < before(groups, i + 1 + later.length)) break;
+    const own = cards.filter(({ campaign }) => soFar.some((one) => one.id === campaign));
     if (own.some(isBeingMade)) continue;
     made += 1;
     const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
-    const later = groups.slice(i + 1).filter(isOfBrand);
-    const requested = own.length + later.flatMap((one) => one.posts).length;
-    const counts = { ready: own.length - failed - unknown, failed, unknown, requested };
-    const parent = await desk.get(workspace, id);
-    if (parent?.state === 'generating')
-      await desk.move(workspace, id, { type: 'complete_campaign', posts: counts });
+    const counts = { ready: own.length - failed - unknown, failed, unknown, requested: own.length };
+    const threads = soFar.length > 1 ? { threads: soFar.length } : {};
+    if (parents.get(id)?.state === 'generating')
+      await desk.move(workspace, id, { type: 'complete_campaign', posts: { ...counts, ...threads }, goesOn });
   }
   return made;
 }

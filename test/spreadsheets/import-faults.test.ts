@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { sentNotifications } from '#test/support/notifications.ts';
+import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { guestsCan } from '#test/support/rules.ts';
 import { shareOf } from '#test/support/sweep.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
@@ -79,24 +79,48 @@ test('rows of brands that a guest can’t request posts for are errors, and the 
   );
 });
 
-test('an import in two parts reads as one: each part is announced once, with the posts so far', async (t) => {
+test('an import in two parts is announced once, with all its posts', async (t) => {
   const bot = await startBot(t);
   const { bo } = bot;
   const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
   await sendsFile(bot, aFile(many));
   await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
   await reviewCard(bot, /Created 52 posts/);
+  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+  await allNotified(t, bot);
   const announced = () => sentNotifications(bot).map(({ text }) => text);
-  await eventually(() => assert.equal(announced().length, 2));
-  assert.deepEqual(announced(), [
-    '<@U0BO>: 50 of 52 posts in this import are ready.',
-    '<@U0BO>: This import is ready, with 52 posts.',
-  ]);
+  assert.deepEqual(announced(), ['<@U0BO>: This import is ready, with 52 posts in 2 threads.']);
   // the same file creates and announces nothing
   await importsFile(bot);
   await reviewCard(bot, /Nothing to import.*All posts in this file have already been imported/);
   assert.equal(created(bot).length, 52);
-  assert.equal(announced().length, 2);
+  assert.equal(announced().length, 1);
+});
+
+test('rows that the service refuses are counted in one message, unless someone tries again', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(bot, aFile(rows));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 2 });
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 1 post\*?, and 2 posts couldn’t be created/);
+  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+  await allNotified(t, bot);
+  const texts = () => sentNotifications(bot).map(({ text }) => text);
+  assert.deepEqual(texts(), ['<@U0BO>: 1 of 3 posts in this import is ready. 2 failed.']);
+  const reasons = chat.notified('Bo').map(({ reason }) => reason);
+  assert.deepEqual(reasons, ['mention'], 'and no other reply notifies them');
+
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  const failed = await eventually(
+    () =>
+      chat
+        .messages('social')
+        .find(({ text, buttons }) => /^Post \d of 3/.test(text) && buttons.includes('Try again')) ?? null,
+  );
+  await bo.clicks(failed, 'Try again');
+  await eventually(() => assert.match(texts().at(-1) ?? '', /^<@U0BO>: Couldn’t create /));
 });
 
 test('an import none of whose rows becomes a post says that nothing could be created', async (t) => {

@@ -116,7 +116,7 @@ function readiness(
   text: string,
 ): string {
   if (!posts || posts.ready >= posts.requested)
-    return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
+    return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}${posts?.threads ? ` in ${count(posts.threads, 'thread')}` : ''}.`;
   const { ready, failed: wrong, unknown = 0, requested } = posts;
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';

@@ -27,8 +27,14 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('campaign_ready'),
     posts: z
-      .object({ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() })
+      .object({
+        ...{ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() },
+        /** Of how many threads these are the posts, if of several. */
+        threads: z.int().optional(),
+      })
       .optional(),
+    /** More posts follow in another thread, where they're counted together. */
+    goesOn: z.boolean().optional(),
     problem: problemSchema.optional(),
   }),
   /** Requested again, after a failure or an unknown outcome. */
@@ -103,6 +109,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
         {
           type: 'campaign_ready',
           ...(move.posts && { posts: move.posts }),
+          ...(move.goesOn && { goesOn: true }),
           ...(move.problem && { problem: move.problem }),
         },
       ];

@@ -39,7 +39,13 @@ export type Transition = {
   | { type: 'create'; postId: string }
   | { type: 'add_post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
-  | { type: 'complete_campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
+  /** `goesOn`: more posts follow on another card. */
+  | {
+      type: 'complete_campaign';
+      posts?: PostCounts | undefined;
+      goesOn?: boolean;
+      problem?: Problem | undefined;
+    }
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }
