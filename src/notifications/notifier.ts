@@ -53,9 +53,10 @@ export function createNotifier(
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ) {
   async function drawn(to: string, what: Announced): Promise<Said> {
-    const options = { slackUrl: await slackUrl(), slash, addressOf: postAddressOf };
+    const clock = { now: now(), zone: await zoneOf(to, what) };
+    const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
     const { text, ...said } = announced(what, options);
-    return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), ...said };
+    return { text: withTimesIn(text, clock), ...said };
   }
 
   /** Posts what a feature has rendered with a single call, and returns where it is; `undefined` if the bot can't post there. */

@@ -45,7 +45,7 @@ test('the posts of a campaign are cards with a picture, a state and buttons, and
 
   const [first, second] = cardsOf(card);
   assert.equal(first?.title?.text, 'Post 1 of 3');
-  assert.match(first?.subtitle?.text ?? '', /^:eyes: Ready for review · <!date\^/);
+  assert.match(first?.subtitle?.text ?? '', /^:eyes: Ready for review · planned for <!date\^/);
   assert.ok((first?.body?.text.length ?? 0) > 0);
   const [picture] = card.pictures;
   assert.ok(picture?.url.startsWith(new URL('/media/', service.url).href));
@@ -141,6 +141,18 @@ test('while publishing is paused the cards say so, and afterwards they offer to 
   assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
   await cy.types('/social resume Northwind Coffee', { in: 'social' });
   await eventually(() => assert.match(subtitles(card)[1] ?? '', cardSays.ready));
+});
+
+test('a post whose planned time passes unapproved says so', async (t) => {
+  let aheadMs = 0;
+  const { card } = await withCarousel(t, 2, { now: () => Date.now() + aheadMs });
+  aheadMs = 30 * 86_400_000;
+  await eventually(() =>
+    assert.match(
+      subtitles(card).join('\n'),
+      /^(:eyes: Ready for review · missed its planned time, <!date.*\n?){2}$/,
+    ),
+  );
 });
 
 test('eleven posts are in two carousels, and a single one in its own', async (t) => {

@@ -8,7 +8,10 @@ import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
 import { publishedNowhere } from '#views/posts/warnings.ts';
 
-const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };
+const options = {
+  ...{ slackUrl: 'https://presscheck.slack.com/', now: Date.parse(at) },
+  slash: (name: string) => `/${name}`,
+};
 
 function drawn(...events: PostEvent[]) {
   const lines = events.map((event, i) => ({ card: aCard({ id: `card-${i}` }), event, asked: false }));

@@ -70,7 +70,7 @@ test('each approver is reminded in their own working hours, and whoever approved
 
 test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
   const start = tuesday();
-  const { ana, bo, cy, chat, at, setRule, teamSettings } = await startOn(t, start);
+  const { ana, bo, cy, chat, at, setRule, store, teamSettings } = await startOn(t, start);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await teamSettings.setPerson(workspace, 'U0CY', personSettingsSchema.parse({ notices: false }));
   const cards: ShownMessage[] = [];
@@ -78,9 +78,11 @@ test('whoever has several cards waiting gets one message that lists them; withou
     await makesDraft(ana, caption);
     cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
+  const planned = (await store.open(workspace)).cards.find(({ content }) => content.caption.startsWith('First'));
+  await plan(store, planned, new Date(start + hour).toISOString());
   await at(start + 5 * hour);
   const list = await bo.sees('Presscheck', /3 posts are still waiting for your review/);
-  assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
+  assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*missed its planned time, .*Second.*Third/s);
   const [first, ...others] = cards;
   await eventually(() =>
     assert.match(
@@ -138,6 +140,8 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   await at(start + 7.6 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
   assert.match(replies(card)[1] ?? '', /It’s planned for/);
+  await at(start + 2 * day + 7.7 * hour);
+  await eventually(() => assert.match(replies(card)[2] ?? '', /It missed its planned time, <!date/));
 });
 
 test('a paused brand reminds nobody; resumed after a week, its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {

@@ -168,7 +168,7 @@ describe('a list', () => {
 describe('what is too much to be named', () => {
   const [[, text] = ['', String]] = texts;
   const says = (what: Parameters<typeof announced>[0]): string =>
-    textOfBlocks(announced(what, { slackUrl, slash }).blocks);
+    textOfBlocks(announced(what, { slackUrl, slash, now }).blocks);
 
   test('is counted', () => {
     const card = listed(text, { state: 'review' });

@@ -11,7 +11,7 @@ import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
-import { isReadyForReview, stateInBrief, stateLine, stateWords } from '#views/posts/card-state.ts';
+import { isReadyForReview, plannedFacts, stateInBrief, stateLine, stateWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
 import { excerpt } from './review-parts.ts';
@@ -61,7 +61,7 @@ function cardBlock(
     block_id: `post-${n}`,
     ...(picture && { hero_image: picture }),
     title: mrkdwn(`Post ${n} of ${of}`),
-    subtitle: mrkdwn(stateText(post, review, paused)),
+    subtitle: mrkdwn(stateText(post, { review, paused, now: clock.now })),
     body: mrkdwn(bodyText(post)),
     ...(actions.length > 0 && { actions }),
   };
@@ -82,17 +82,25 @@ function buttonsOf(
   ];
 }
 
-function stateText(post: Card, review: Review | undefined, paused: Paused | undefined): string {
+function stateText(
+  post: Card,
+  { review, paused, now }: { review: Review | undefined; paused: Paused | undefined; now: number },
+): string {
   const isPaused = paused !== undefined && isReadyForReview(post);
   const emoji = isPaused ? ':double_vertical_bar:' : stateLine(post).emoji;
   const state = isPaused ? 'Publishing is paused' : stateInBrief(post);
   const { given = [], needed } = review?.progress ?? {};
-  const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
   return [
     `${emoji} ${state}`,
     ...(post.state === 'review' && needed !== undefined ? [approvalCount(given.length, needed)] : []),
-    ...(at ? [time(at)] : []),
+    ...timeFacts(post, now),
   ].join(' · ');
+}
+
+function timeFacts(post: Card, now: number): string[] {
+  if (post.state === 'review') return plannedFacts(post, now);
+  const at = post.state === 'rejected' || post.state === 'published' ? undefined : timeOf(post);
+  return at ? [time(at)] : [];
 }
 
 /** Why it isn't going out as it is. */

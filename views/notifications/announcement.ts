@@ -15,7 +15,7 @@ import { renderNotification } from './notification.ts';
 export function announced(what: Announcement | NotificationMessage, options: AnnounceOptions): Said {
   switch (what.kind) {
     case 'waits':
-      return renderWaiting(what);
+      return renderWaiting(what, options);
     case 'list':
       return renderReminderList(what, options);
     case 'unanswered':

@@ -8,6 +8,8 @@ import { literal, messageAddress, oneLine } from '#views/kit/text.ts';
 /** What reminders, digests and reports are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
 export interface AnnounceOptions {
   slackUrl: string;
+  /** Epoch ms. */
+  now: number;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
   /** The address of a card's post in the publishing service's web app, if it's known. */

@@ -169,9 +169,12 @@ export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): 
 /** When an open post is to go out, as of `now` (epoch ms), in a few words of a list; nothing if it has no time. */
 export function plannedFacts(card: Card, now: number): string[] {
   const planned = timeOf(card);
-  if (planned === undefined) return [];
-  return [`${isOverdue(card, now) ? 'missed its planned time,' : 'planned for'} ${time(planned)}`];
+  return planned === undefined ? [] : [`${plannedWords(card, now)} ${time(planned)}`];
 }
+
+/** What a list says before a card's planned time. */
+export const plannedWords = (card: Card, now: number): string =>
+  isOverdue(card, now) ? 'missed its planned time,' : 'planned for';
 
 export const stateWords: Record<Card['state'], string> = {
   queued: 'Saving…',

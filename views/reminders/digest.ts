@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isOverdue, timeOf } from '#src/posts/card/content.ts';
+import { timeOf } from '#src/posts/card/content.ts';
 import { type Digest, digestRows } from '#src/reminders/digest.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { language, listed } from '#views/kit/language.ts';
@@ -12,6 +12,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, place } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { plannedWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 
 const captionLine = 200;
@@ -97,7 +98,7 @@ function waitingRow(
     );
   if (planned) {
     const moment = momentOn(Date.parse(planned), zone, at);
-    after.push(aside(isOverdue(card, at) ? `missed its planned time, ${moment}` : `planned for ${moment}`));
+    after.push(aside(`${plannedWords(card, at)} ${moment}`));
   }
   return { ...rowOf(card, slackUrl), after };
 }

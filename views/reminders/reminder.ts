@@ -1,13 +1,14 @@
 /** Reminders of what waits for a decision. */
 import type { Announcement, Unanswered } from '#src/notifications/announcement.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { plannedWords } from '#views/posts/card-state.ts';
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
 
@@ -22,9 +23,10 @@ function named({ campaign, content }: Card): string {
   return campaign ? `The post “${clipped(first, 80)}”` : 'This post';
 }
 
-export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
+export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: AnnounceOptions): Said {
   const planned = timeOf(card);
-  const when = planned ? ` It’s planned for ${time(planned)}.` : '';
+  const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
+  const when = planned ? ` ${verb} ${time(planned)}.` : '';
   const more = to.length - mentioned;
   const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`${more} more`] : [])];
   return plainly(
@@ -32,7 +34,7 @@ export function renderWaiting({ to, card, since }: Of<'waits'>): Said {
   );
 }
 
-export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
+export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl, now }: AnnounceOptions): Said {
   // other posts may be waiting, too, without being due for a reminder
   const these = plural(waiting.length, {
     one: 'This post is still waiting for your review',
@@ -46,7 +48,7 @@ export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUr
       after: [
         aside(clip(card.brand.name, 60)),
         ...asideTime('since', iso(since)),
-        ...(planned ? asideTime('planned for', planned) : []),
+        ...(planned ? asideTime(plannedWords(card, now), planned) : []),
       ],
     };
   });

@@ -37,8 +37,8 @@ import {
   users,
 } from './extremes.ts';
 
-const options = { slackUrl, slash, addressOf: () => `https://app.example.com/${'p'.repeat(1_000)}` };
-const small = { slackUrl: '', slash: (name: string) => `/${name}` };
+const options = { slackUrl, now, slash, addressOf: () => `https://app.example.com/${'p'.repeat(1_000)}` };
+const small = { slackUrl: '', now, slash: (name: string) => `/${name}` };
 const waitingFor = (text: Text) => listed(text, { state: 'review', requestedTime: later });
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
 const clock = { now, zone: longZone };
@@ -203,8 +203,8 @@ export const notes: Extremes[] = [
   },
   {
     view: 'reminders/reminder.renderWaiting',
-    smallest: () => [renderWaiting({ kind: 'waits', to: ['U0BO'], card: one, since: now })],
-    largest: (text) => [renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now })],
+    smallest: () => [renderWaiting({ kind: 'waits', to: ['U0BO'], card: one, since: now }, small)],
+    largest: (text) => [renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options)],
   },
   {
     view: 'reminders/reminder.renderReminderList',
