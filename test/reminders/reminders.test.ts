@@ -78,11 +78,16 @@ test('whoever has several cards waiting gets one message that lists them; withou
     await makesDraft(ana, caption);
     cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
-  const planned = (await store.open(workspace)).cards.find(({ content }) => content.caption.startsWith('First'));
+  const planned = (await store.open(workspace)).cards.find(({ content }) =>
+    content.caption.startsWith('First'),
+  );
   await plan(store, planned, new Date(start + hour).toISOString());
   await at(start + 5 * hour);
   const list = await bo.sees('Presscheck', /3 posts are still waiting for your review/);
-  assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*missed its planned time, .*Second.*Third/s);
+  assert.match(
+    list.text,
+    /First <!channel> & words.*Northwind Coffee.*missed its planned time, .*Second.*Third/s,
+  );
   const [first, ...others] = cards;
   await eventually(() =>
     assert.match(

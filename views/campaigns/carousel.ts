@@ -11,7 +11,13 @@ import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
-import { isReadyForReview, plannedFacts, stateInBrief, stateLine, stateWords } from '#views/posts/card-state.ts';
+import {
+  isReadyForReview,
+  plannedFacts,
+  stateInBrief,
+  stateLine,
+  stateWords,
+} from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
 import { excerpt } from './review-parts.ts';

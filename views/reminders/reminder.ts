@@ -34,7 +34,10 @@ export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: Announc
   );
 }
 
-export function renderReminderList({ to, aloud, waiting }: Of<'list'>, { slackUrl, now }: AnnounceOptions): Said {
+export function renderReminderList(
+  { to, aloud, waiting }: Of<'list'>,
+  { slackUrl, now }: AnnounceOptions,
+): Said {
   // other posts may be waiting, too, without being due for a reminder
   const these = plural(waiting.length, {
     one: 'This post is still waiting for your review',

@@ -204,7 +204,9 @@ export const notes: Extremes[] = [
   {
     view: 'reminders/reminder.renderWaiting',
     smallest: () => [renderWaiting({ kind: 'waits', to: ['U0BO'], card: one, since: now }, small)],
-    largest: (text) => [renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options)],
+    largest: (text) => [
+      renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),
+    ],
   },
   {
     view: 'reminders/reminder.renderReminderList',
