@@ -220,7 +220,7 @@ test('before anyone confirms, the card names the rows that need approval or are 
   ]);
   await sendsFile(bot, rows);
   const card = await reviewCard(bot, /Rows 2 and 3 need approval before they’re scheduled\./);
-  assert.match(card.text, /2 posts have a time\. The other one has no time and will be a draft\./);
+  assert.match(card.text, /2 posts have a time\.\n.*1 post has no time and will be a draft\./);
   assert.doesNotMatch(card.text, /right away/);
   await bo.clicks(card, 'Cancel');
   await reviewCard(bot, /Canceled/);
@@ -291,7 +291,7 @@ test('before anyone confirms, the card says which rows are imported again with a
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
   assert.match(
     card.text,
-    /1 post has a time and will be scheduled right away\. The other 2 have no time and will be drafts\./,
+    /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
   );
   await bo.clicks(card, 'Create 3 posts');
   await reviewCard(bot, /Created 3 posts/);

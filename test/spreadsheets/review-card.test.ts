@@ -55,12 +55,14 @@ test('until someone confirms, the card says which posts are scheduled and which 
     );
   const rightAway = 'will be scheduled right away.';
   assert.ok(said([timed]).includes(`1 post has a time and ${rightAway}"`));
+  const [draft, drafts] = [
+    '1 post has no time and will be a draft.',
+    '2 posts have no time and will be drafts.',
+  ];
   assert.ok(
-    said([timed, timed, kept]).includes(
-      `2 posts have a time and ${rightAway} The other one has no time and will be a draft."`,
-    ),
+    said([timed, timed, kept]).includes(`2 posts have a time and ${rightAway}\\n:calendar: ${draft}"`),
   );
-  assert.ok(said([timed, kept, kept]).includes(`${rightAway} The other 2 have no time and will be drafts."`));
+  assert.ok(said([timed, kept, kept]).includes(`${rightAway}\\n:calendar: ${drafts}"`));
   const more = ['3', '4', '5'].map((row) => ({ ...timed, row: Number(row), card: row }));
   const held = said(
     [timed, ...more],
@@ -70,14 +72,14 @@ test('until someone confirms, the card says which posts are scheduled and which 
       ['5', 'has links'],
     ],
   );
-  assert.ok(held.includes(`4 posts have a time. 1 of them ${rightAway}`));
+  assert.ok(held.includes(`1 of 4 posts with a time ${rightAway}`));
   assert.ok(
     held.includes('Row 3 will be a draft that keeps its time, because publishing is paused for Acme.'),
   );
   assert.ok(held.includes('Row 4 needs approval before it’s scheduled.'));
   assert.ok(held.includes('Row 5 will be a draft that keeps its time, because posts for Acme need attached'));
-  assert.ok(said([kept, kept]).includes('The posts have no time and will be drafts."'));
-  assert.ok(said([kept]).includes('The post has no time and will be a draft."'));
+  assert.ok(said([kept, kept]).includes(`"text":":calendar: ${drafts}"`));
+  assert.ok(said([kept]).includes(`"text":":calendar: ${draft}"`));
 });
 
 test('links for which there was no time, and how many of them are checked so far, are on the card', () => {

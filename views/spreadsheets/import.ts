@@ -296,23 +296,22 @@ function zonesText(zones: ImportedRows['zones']): string {
 function fateLines(posts: readonly ImportedPost[], held: Prospects['held']): string[] {
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined);
   const drafts = posts.length - timed.length;
-  const become = plural(drafts, { one: 'will be a draft', other: 'will be drafts' });
-  if (timed.length === 0)
-    return [
-      `:calendar: ${plural(drafts, { one: 'The post has', other: 'The posts have' })} no time and ${become}.`,
-    ];
   const scheduled = timed.filter(({ card }) => !held.has(card)).length;
-  const others = plural(drafts, { one: 'other one has', other: `other ${number(drafts)} have` });
+  const rightAway = 'will be scheduled right away';
   const has = count(timed.length, 'post has', 'posts have');
+  const times =
+    scheduled === timed.length
+      ? `${has} a time and ${rightAway}.`
+      : scheduled > 0
+        ? `${number(scheduled)} of ${number(timed.length)} posts with a time ${rightAway}.`
+        : `${has} a time.`;
   return [
-    [
-      scheduled === timed.length
-        ? `:calendar: ${has} a time and will be scheduled right away.`
-        : scheduled > 0
-          ? `:calendar: ${has} a time. ${number(scheduled)} of them will be scheduled right away.`
-          : `:calendar: ${has} a time.`,
-      ...(drafts > 0 ? [`The ${others} no time and ${become}.`] : []),
-    ].join(' '),
+    ...(timed.length > 0 ? [`:calendar: ${times}`] : []),
+    ...(drafts > 0
+      ? [
+          `:calendar: ${count(drafts, 'post has', 'posts have')} no time and ${plural(drafts, { one: 'will be a draft', other: 'will be drafts' })}.`,
+        ]
+      : []),
     ...(['needs approval', 'paused', 'has links'] as const).flatMap((why) => {
       const those = timed.filter(({ card }) => held.get(card) === why);
       return those.length > 0 ? [`:calendar: ${heldText(why, those)}`] : [];
