@@ -12,6 +12,7 @@ import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { type Import, importEntry } from '#src/spreadsheets/import.ts';
 import { messageAddress, plain } from '#views/kit/text.ts';
 import {
+  fileUnseen,
   importActions,
   importDecided,
   importExpired,
@@ -59,6 +60,8 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
       if (!file) return importNotice(withoutCsv(used.message, deps));
       if (others.length > 0) return importNotice(severalCsv);
       const { ts, thread_ts: thread } = used.message as { ts: string; thread_ts?: string };
+      // anyone can use the shortcut where the bot isn't
+      if ((await deps.files.info(file.id)) === 'gone') return importNotice(fileUnseen);
       const slackUrl = await deps.slackUrl();
       const source = { channel: used.channel.id, ts, ...(thread && { thread }) };
       const one: Import = {

@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
-import { fixRows } from '#views/spreadsheets/import.ts';
+import { fileUnseen, fixRows } from '#views/spreadsheets/import.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -357,9 +357,26 @@ for (const [what, content, says] of [
   test(`a file ${what} is refused with what to do`, async (t) => {
     const bot = await startBot(t);
     await sendsFile(bot, content);
-    await reviewCard(bot, says);
+    const card = await reviewCard(bot, says);
+    assert.match(card.text, /Couldn’t import the file/);
     assert.equal(bot.service.posts().length, 0);
   });
+
+test('where the bot isn’t, the form says that it can’t see the file, and nothing is posted', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const files = [{ name: 'spring.csv', content: aFile([[brand, 'One', '', '', '']]) }];
+  await ana.says('Our posts', { in: 'leadership', files });
+  const message = chat.messages('leadership').at(-1);
+  assert.ok(message);
+  await ana.usesShortcut('Import posts', message);
+  const form = await eventually(() => ana.seesModal('Import posts'));
+  await eventually(() => assert.match(form.text, /I can’t see this file: I’m not in this conversation/));
+  assert.ok(fileUnseen.includes('/invite @Presscheck'));
+  assert.deepEqual(
+    chat.calls.filter(({ method }) => method === 'chat.postMessage'),
+    [],
+  );
+});
 
 test('a message without a CSV file says what the shortcut needs', async (t) => {
   const { ana, chat } = await startBot(t);

@@ -81,7 +81,7 @@ function headline(
     case 'refused':
       return {
         emoji: ':warning:',
-        text: `${one.recorded > 0 ? `*Stopped after ${count(one.created, 'post')}.*` : '*Nothing to import.*'} ${one.wrong ? wrongFile(one.wrong) : nothingNew(rows)}`,
+        text: `${one.recorded > 0 ? `*Stopped after ${count(one.created, 'post')}.*` : one.wrong ? '*Couldn’t import the file.*' : '*Nothing to import.*'} ${one.wrong ? wrongFile(one.wrong) : nothingNew(rows)}`,
       };
     case 'review':
       return {
@@ -447,8 +447,12 @@ export function renderRows(one: Import, { posts, errors, warnings }: ImportedRow
   ]);
 }
 
+/** Slack doesn't say which. */
+export const fileUnseen =
+  'I can’t see this file: I’m not in this conversation, or the file was deleted. Type `/invite @Presscheck` in the channel and use *Import posts* again, or send me the file in a direct message.';
+
 const fileProblems: Record<FileProblem, string> = {
-  gone: 'I can’t see the file. It may have been deleted, or I’m not in the channel. Invite me with `/invite @Presscheck`, then try again.',
+  gone: fileUnseen,
   'no right':
     'I don’t have permission to read files. Ask your Presscheck admin to reinstall the app with the `files:read` scope.',
   'too large': 'The file is larger than 1 MB. Split it into smaller ones.',
