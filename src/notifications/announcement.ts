@@ -37,8 +37,8 @@ export interface Incident {
 export type Announcement =
   /** Mentions these people in the card's thread. */
   | ({ kind: 'waits'; to: readonly string[] } & Waiting)
-  /** Lists cards for one person, in this order; `aloud`: others read it too. */
-  | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
+  /** Lists cards for one person, in this order; `aloud`: others read it too; `why`: it's the last message about them. */
+  | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[]; why?: Unanswered | undefined }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
   /** What posts of one thread achieved. */

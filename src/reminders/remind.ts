@@ -114,19 +114,17 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
     )
       continue;
     const wait = { since, afterMs: afterMs(settings) };
-    if (endsAt(wait, []) > now) continue;
+    if (endsAt(wait, []) > now + togetherMs) continue;
     const asked = await stillAsked(deps, one, now);
-    if (
-      endsAt(
-        wait,
-        asked.map((user) => nudged.get(user)),
-      ) > now
-    )
-      continue;
+    const dueAt = endsAt(
+      wait,
+      asked.map((user) => nudged.get(user)),
+    );
+    if (dueAt > now + togetherMs) continue;
     const zone = await deps.people.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
     const why = !approvers ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
-    told.push({ ...reminder(one, lastWord, now, now), why });
+    told.push({ ...reminder(one, lastWord, dueAt, now), why });
   }
   return told;
 }

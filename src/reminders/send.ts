@@ -29,11 +29,8 @@ export async function remindAll(
   for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
     const [first] = theirs;
     if (!first) continue;
-    const settings = await deps.teamSettings.person(first.card.workspace, user).catch((cause: unknown) => {
-      deps.log.error({ err: cause, user }, "couldn't read a person's settings; skipping their reminders");
-    });
-    if (!settings) continue;
-    const { notices } = settings;
+    const notices = await noticesOf(deps, first.card.workspace, user);
+    if (notices === undefined) continue;
     // a card in its author's direct messages can't be opened by others
     const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
     if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
@@ -43,11 +40,22 @@ export async function remindAll(
     const [first] = together;
     if (first) messages.push(() => remindOfOne(deps, first, together));
   }
-  for (const one of lastWords) messages.push(() => sayLastWord(deps, one));
+  for (const theirs of Map.groupBy(lastWords, ({ card, why }) => `${card.author} ${why}`).values())
+    messages.push(() => sayLastWords(deps, theirs));
   return deliverEach(deps, messages, async (send) => {
     await send();
     return undefined;
   });
+}
+
+/** Whether they want private notes; `undefined`: it can't be read, so they're reminded later. */
+async function noticesOf(deps: JobDeps, workspace: string, user: string): Promise<boolean | undefined> {
+  try {
+    return (await deps.teamSettings.person(workspace, user)).notices;
+  } catch (cause) {
+    deps.log.error({ err: cause, user }, "couldn't read a person's settings; skipping their reminders");
+    return undefined;
+  }
 }
 
 /** In the card's thread, to everyone who is reminded only of it. */
@@ -60,13 +68,14 @@ function remindOfOne(deps: JobDeps, { card, since }: Reminder, reminders: Remind
 function remindOfSeveral(
   deps: JobDeps,
   user: string,
-  reminders: Reminder[],
+  reminders: readonly Reminder[],
   privately: boolean,
+  why?: Unanswered,
 ): Promise<void> {
   return noted(deps, reminders, async () => {
     const waiting = reminders.toSorted((a, b) => place(a) - place(b));
     const [first] = waiting;
-    const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
+    const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting, why };
     if (privately) await deps.notifier.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
@@ -80,10 +89,15 @@ function place({ card, since }: Reminder): number {
 
 const withoutTimeMs = 1e15;
 
-/** About a card that nobody decided about, to its author. */
-function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
-  const { card, since, why } = one;
-  return noted(deps, [one], () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
+/** About cards that nobody decided about for the same reason, to their author. */
+async function sayLastWords(deps: JobDeps, lastWords: readonly LastWord[]): Promise<void> {
+  const [first, ...others] = lastWords;
+  if (!first) return;
+  const { card, since, why } = first;
+  if (others.length === 0)
+    return noted(deps, lastWords, () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
+  const notices = await noticesOf(deps, card.workspace, card.author);
+  if (notices !== undefined) await remindOfSeveral(deps, card.author, lastWords, notices, why);
 }
 
 /** Where the card is, or to its author if the bot can't post there anymore. */

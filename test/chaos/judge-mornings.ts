@@ -7,7 +7,7 @@ import type { Judged } from './promises.ts';
 import { type Repeats, repeatsAtMost } from './repeats.ts';
 import { isDirect } from './story.ts';
 
-export const reminds = /has been waiting for review since|waiting for your review/;
+export const reminds = /has been waiting for review since|Reminder to review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 

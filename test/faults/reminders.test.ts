@@ -37,7 +37,7 @@ async function startWaiting(t: TestContext) {
     lists: () =>
       [...chat.world.channels.keys()]
         .flatMap((id) => chat.messages(id))
-        .filter(({ text }) => /2 posts are still waiting for your review/.test(text)).length,
+        .filter(({ text }) => /Reminder to review these 2 posts/.test(text)).length,
     async noted(): Promise<(number | undefined)[]> {
       const store = createReminderStore(redis, settings.REDIS_PREFIX ?? '');
       return Promise.all(cards.map(async (id) => (await store.nudged(workspace, id)).get('U0ANA')?.times));

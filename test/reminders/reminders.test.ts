@@ -83,7 +83,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   );
   await plan(store, planned, new Date(start + hour).toISOString());
   await at(start + 5 * hour);
-  const list = await bo.sees('Presscheck', /3 posts are still waiting for your review/);
+  const list = await bo.sees('Presscheck', /Reminder to review these 3 posts/);
   assert.match(
     list.text,
     /First <!channel> & words.*Northwind Coffee.*missed its planned time, .*Second.*Third/s,
@@ -92,7 +92,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   await eventually(() =>
     assert.match(
       first ? replies(first).join('|') : '',
-      /^:wave: <@U0CY>: \*These 3 posts are still waiting[^|]*$/,
+      /^:wave: <@U0CY>: \*Reminder to review these 3 posts\*[^|]*$/,
     ),
   );
   assert.deepEqual(others.flatMap(replies), []);
@@ -105,6 +105,30 @@ test('whoever has several cards waiting gets one message that lists them; withou
   assert.equal(cy.notices.length, 0);
 });
 
+for (const [rule, says] of [
+  [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
+  [undefined, /Anyone who sees their cards can approve or reject them/],
+] as const)
+  test(`the author is told once that there are no more reminders about several posts, ${rule ? 'with' : 'without'} a rule`, async (t) => {
+    const start = tuesday();
+    const { ana, chat, at, setRule } = await startOn(t, start);
+    if (rule) await setRule(rule);
+    for (const caption of ['First', 'Second', 'Third']) {
+      await makesDraft(ana, caption);
+      await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
+    }
+    for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
+    const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
+    assert.match(said.text, /First.*Second.*Third/s);
+    assert.match(said.text, says);
+    const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+    assert.equal(
+      JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
+      2,
+      'its text and its heading',
+    );
+  });
+
 test('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
@@ -115,7 +139,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
   await eventually(() =>
-    assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*These 2 posts are still waiting/),
+    assert.match(replies(campaign)[2] ?? '', /<@U0BO>: \*Reminder to review these 2 posts/),
   );
   const card = cardsBelow(campaign)[0];
   assert.ok(card);

@@ -35,15 +35,11 @@ export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: Announc
 }
 
 export function renderReminderList(
-  { to, aloud, waiting }: Of<'list'>,
-  { slackUrl, now }: AnnounceOptions,
+  { to, aloud, waiting, why }: Of<'list'>,
+  { slackUrl, slash, now }: AnnounceOptions,
 ): Said {
-  // other posts may be waiting, too, without being due for a reminder
-  const these = plural(waiting.length, {
-    one: 'This post is still waiting for your review',
-    other: `These ${waiting.length} posts are still waiting for your review`,
-  });
-  const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${these}*`;
+  const { heading, way } = why ? lastWords[why](waiting.length, rulesOf(slash)) : toReview(waiting.length);
+  const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${heading}*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {
@@ -56,7 +52,6 @@ export function renderReminderList(
     };
   });
   const more = waiting.length - listedAtMost;
-  const way = 'Review them on their cards or in the Home tab.';
   return {
     text,
     blocks: [
@@ -67,17 +62,42 @@ export function renderReminderList(
   };
 }
 
-const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
-  reminded: (slash) =>
-    `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or ask a workspace admin to change the approvers with \`${slash('social')} rules\`.`,
+/** Other posts may be waiting, too, without being due for a reminder. */
+const toReview = (n: number) => ({
+  heading: `Reminder to review ${plural(n, { one: 'this post', other: `these ${n} posts` })}`,
+  way: 'Review them on their cards, or see all that’s waiting for you in the Home tab.',
+});
+
+const noMore = (n: number): string => `No more reminders about these ${n} posts`;
+
+const lastWords: Record<Unanswered, (n: number, rules: string) => { heading: string; way: string }> = {
+  reminded: (n, rules) => ({
+    heading: noMore(n),
+    way: `I’ve reminded their approvers several times. Ask one of them directly, or ask a workspace admin to change the approvers with ${rules}.`,
+  }),
+  'author reminded': (n) => ({
+    heading: noMore(n),
+    way: 'Anyone who sees their cards can approve or reject them.',
+  }),
+  'nobody may': (n, rules) => ({
+    heading: `Nobody can approve these ${n} posts right now under their approval rules`,
+    way: `A workspace admin can change that with ${rules}.`,
+  }),
+};
+
+const rulesOf = (slash: AnnounceOptions['slash']): string => `\`${slash('social')} rules\``;
+
+const lastWord: Record<Unanswered, (rules: string) => string> = {
+  reminded: (rules) =>
+    `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or ask a workspace admin to change the approvers with ${rules}.`,
   'author reminded': () => 'I won’t send more reminders. Anyone here can approve or reject it.',
-  'nobody may': (slash) =>
-    `Nobody can approve it right now under its approval rule. A workspace admin can change that with \`${slash('social')} rules\`.`,
+  'nobody may': (rules) =>
+    `Nobody can approve it right now under its approval rule. A workspace admin can change that with ${rules}.`,
 };
 
 export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
-    `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${ways[why](slash)}`,
+    `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
   );
 }
 

@@ -214,7 +214,8 @@ export const notes: Extremes[] = [
       const waiting = [{ card: one, since: now }];
       return [renderReminderList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
     },
-    largest: (text) => [renderReminderList(manyWaiting(text), options)],
+    largest: (text) =>
+      [undefined, ...whys].map((why) => renderReminderList({ ...manyWaiting(text), why }, options)),
   },
   {
     view: 'reminders/reminder.renderUnanswered',
