@@ -115,7 +115,7 @@ test('a post that can’t be looked for now says why', async (t) => {
   now += 120_000;
   service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
   await ana.types(`/social open ${linkTo('nobody-knows')}`, { in: 'social' });
-  await ana.seesPrivately(/^Looking for this post…/);
+  await ana.seesPrivately(/^Looking for this post… I’ll share what I find in a new message\./);
   await ana.seesPrivately(/publishing service/);
 });
 

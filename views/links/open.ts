@@ -51,9 +51,9 @@ export function openedPost(card: Card, { paused, address, readAt, ...options }: 
   };
 }
 
-/** `follows`: the post is shown in a new message. */
+/** `follows`: what comes of it is in a new message. */
 export function lookingFor(follows: boolean): Said {
-  const text = `Looking for this post…${follows ? ' I’ll show it in a new message.' : ''}`;
+  const text = `Looking for this post…${follows ? ' I’ll share what I find in a new message.' : ''}`;
   return { text, blocks: [section(text)] };
 }
 
