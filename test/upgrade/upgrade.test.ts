@@ -274,7 +274,10 @@ for (const { version, notifies, creating } of versions) {
       await shows(opened, left.lost, /Outcome unknown/);
       await shows(opened, left.creating, creating);
       await opened.cy.sees('Presscheck', /3 posts published/);
-      await opened.cy.sees('Presscheck', /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/);
+      await opened.cy.sees(
+        'Presscheck',
+        /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
+      );
       await allIsWell(t, opened);
     });
   });
