@@ -21,6 +21,12 @@ const approvals = [
   '<@U0ANA> lgtm',
   'Approved, <@U0ANA>!',
   'lgtm\n',
+  'lgtm, thanks',
+  'LGTM!! 🎉',
+  'Thank you <@U0ANA>, approved :tada:',
+  'Approved. Great work, everyone!',
+  'lgtm - ship it',
+  'Looks good to me, approved',
 ];
 
 const others = [
@@ -39,6 +45,12 @@ const others = [
   'approve',
   'lgtmm',
   'lgtm approved',
+  'lgtm, thanks?',
+  'lgtm, not this one',
+  'lgtm, thanks, but not today',
+  'lgtm once the link is fixed',
+  'lg tm',
+  'thanks',
   '~approved~',
   '`lgtm`',
   '&gt; lgtm',

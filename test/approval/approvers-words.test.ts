@@ -17,7 +17,7 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
 
 test("an approver's word in the thread of a card brings its button, privately, and the button publishes", async (t) => {
   const { bo, card, service, offers } = await aDraft(t);
-  await bo.says('LGTM 👍', { thread: card });
+  await bo.says('LGTM 👍, thanks!', { thread: card });
   const offer = await bo.privateMessage(/Replies don’t count as approval/);
   assert.equal(offer.thread, card.ts);
   assert.deepEqual(offer.buttons, ['Approve & publish']);

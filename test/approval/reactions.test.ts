@@ -73,9 +73,12 @@ test('every other reaction brings nothing: another emoji, another message, one t
     assert.equal((await chat.deliver.event({ ...reaction, event_ts: '9.2', ...odd })).status, 200);
   await cy.reacts(card, 'heavy_check_mark');
   await cy.privateMessage(says);
+  // she's its author
+  await ana.reacts(card);
+  await ana.privateMessage(says);
   assert.deepEqual(
     offered().map(({ user }) => user),
-    [ana.id, cy.id],
+    [ana.id, cy.id, ana.id],
   );
 });
 
