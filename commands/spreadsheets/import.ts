@@ -10,10 +10,12 @@ import { Refusal } from '#src/platform/refusal.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { type Import, importEntry } from '#src/spreadsheets/import.ts';
+import { heldHash, heldOf } from '#src/spreadsheets/prospects.ts';
 import { messageAddress, plain } from '#views/kit/text.ts';
 import {
   fileUnseen,
   importActions,
+  importChanged,
   importDecided,
   importExpired,
   importNotice,
@@ -129,6 +131,12 @@ async function decide(
   for (const brand of brands.values()) {
     const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, of, brand });
     if (refusal) return refusal;
+  }
+  // a pause or a rule may have changed since
+  const shown = one.message?.held;
+  if (stage === 'creating' && shown && heldHash(await heldOf(deps, one, rows)) !== shown) {
+    await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
+    return importChanged;
   }
   const at = new Date(deps.now()).toISOString();
   const did = stage === 'creating' ? 'import confirmed' : 'import canceled';

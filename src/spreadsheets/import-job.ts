@@ -2,15 +2,11 @@
  * Checks the file of an import, and creates its posts once someone confirmed that. Every run writes how far it came, and the
  * id of a post's card comes from its row, so any process can die at any line, and the same row never makes two posts.
  */
-import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
 import { importJob, type OfImport } from '#src/jobs.ts';
-import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
@@ -18,16 +14,16 @@ import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-link
 import {
   type Group,
   groupsOf,
-  type Held,
+  hashOf,
   type Import,
   type ImportedPost,
   type ImportedRows,
   importEntry,
   isUnmade,
-  type Prospects,
   postsAtOnce,
   wordsId,
 } from './import.ts';
+import { heldHash, prospectsOf, requestOf } from './prospects.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
@@ -220,11 +216,6 @@ async function recordPost(
   return card;
 }
 
-const requestOf = ({ brand, caption, mediaUrls, profiles, scheduledAt }: ImportedPost): PostRequest => ({
-  ...{ kind: 'post', brand, caption, mediaUrls, profiles },
-  ...(scheduledAt && { scheduledAt }),
-});
-
 /**
  * Someone imported the same row before, also if its card has expired. A card whose post couldn't be created then is tried again.
  * `not noted`: it failed a moment ago. `undefined`: the row is new, or its card is of this import.
@@ -284,36 +275,17 @@ async function completeGroups(
   return made;
 }
 
-/** What its posts will be close to, also other posts of the file, and which of them won't be scheduled at once, as `create` decides that. */
-async function prospectsOf(
-  deps: JobDeps,
-  { workspace, by: author, channel, at }: Import,
-  { posts }: ImportedRows,
-): Promise<Prospects> {
-  const cards = posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
-  const clashes = await deps.slots.clashes(cards);
-  const held = new Map<string, Held>();
-  for (const [brand, own] of Map.groupBy(cards, (card) => card.brand.id)) {
-    const isPaused = (await deps.pauses.of(workspace, brand)) !== undefined;
-    const { rule } = await deps.terms.read(workspace, brand);
-    for (const card of own) {
-      if (isPaused) held.set(card.id, 'paused');
-      else if (rule?.scheduled) held.set(card.id, 'needs approval');
-      else if (rule?.attachedOnly && notAttached(card, deps.postFiles)) held.set(card.id, 'has links');
-    }
-  }
-  return { clashes: new Map(cards.map(({ id }, i) => [id, clashes[i] ?? []])), held };
-}
-
 /** Posts or updates the review card, and closes the import if nothing is left to do. */
 async function show(deps: JobDeps, one: Import): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
+  const prospects = rows && one.stage === 'review' ? await prospectsOf(deps, one, rows) : undefined;
   const said = renderImport(one, rows, {
-    ...(rows && one.stage === 'review' && (await prospectsOf(deps, one, rows))),
+    ...prospects,
     ...(rows?.links && { links: linksOpened(rows) }),
   });
-  const shows = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16);
+  const held = prospects && heldHash(prospects.held);
+  const shows = hashOf([said, held]);
   const open = one.stage === 'checking' || one.stage === 'creating';
   if (message?.shows === shows) {
     if (open) return done;
@@ -332,5 +304,7 @@ async function show(deps: JobDeps, one: Import): Promise<Outcome> {
     return done;
   }
   const { channel, ts } = place;
-  return (await deps.imports.put({ ...one, message: { channel, ts, shows } }, { open })) ? done : nextStep;
+  return (await deps.imports.put({ ...one, message: { channel, ts, shows, held } }, { open }))
+    ? done
+    : nextStep;
 }

@@ -76,7 +76,13 @@ export const importSchema = z.object({
   /** Cards of an earlier import whose posts couldn't be created then, and are tried again. */
   retried: z.array(z.string()).default([]),
   /** Where its review card is, and what that shows. */
-  message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
+  message: z
+    .object({
+      ...{ channel: z.string(), ts: z.string(), shows: z.string() },
+      /** What it says about which posts won't be scheduled at once. */
+      held: z.string().optional(),
+    })
+    .optional(),
 });
 export type Import = z.infer<typeof importSchema>;
 
@@ -177,6 +183,9 @@ export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[
     return `import-${hash}-${nth}`;
   });
 }
+
+export const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 /** The row of the card with this id is the same as one above it. */
 export const isRepeated = (card: string): boolean => !card.endsWith('-1');

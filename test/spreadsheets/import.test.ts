@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
-import { fileUnseen, fixRows } from '#views/spreadsheets/import.ts';
+import { fileUnseen, fixRows, importChanged } from '#views/spreadsheets/import.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -231,6 +231,24 @@ test('before anyone confirms, the card names the rows that need approval or are 
     bot,
     /Rows 2 and 3 will be drafts that keep their times, because publishing is paused for Northwind Coffee\./,
   );
+});
+
+test('if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled', async (t) => {
+  const bot = await startBot(t);
+  const { bo, cy, service } = bot;
+  await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+  await cy.sees('social', /paused/i);
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+  const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
+  await cy.types(`/social resume ${brand}`, { in: 'social' });
+  await cy.sees('social', /resumed/i);
+  await bo.clicks(card, 'Create 1 post');
+  await bo.seesPrivately(importChanged);
+  await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
+  assert.equal(service.posts().length, 0);
+  await bo.clicks(card, 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {

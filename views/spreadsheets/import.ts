@@ -488,6 +488,8 @@ export const notCsv = (file: string): string =>
 export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
 export const importStarted = (file: string): string =>
   `I’m checking ${clipped(file, 100)}. In a moment, I’ll post its review card in the message’s thread, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
+export const importChanged =
+  'Nothing was created yet: a pause or an approval rule has changed, so these posts would be treated differently. The review card now says how. To create them all the same, press the button again.';
 export const importExpired = 'This import has expired. Import the file again.';
 export const importDecided = ({ stage, decidedBy }: Import): string =>
   `${decidedBy ? person(decidedBy) : 'Someone'} already ${stage === 'cancelled' ? 'canceled' : 'confirmed'} this import.`;

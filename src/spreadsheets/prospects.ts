@@ -1,0 +1,65 @@
+/** What will happen to the posts of an import once someone confirms it. */
+import type { JobDeps } from '#src/job-deps.ts';
+import type { PostRequest } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import {
+  type Held,
+  hashOf,
+  type Import,
+  type ImportedPost,
+  type ImportedRows,
+  type Prospects,
+} from './import.ts';
+
+export const requestOf = ({
+  brand,
+  caption,
+  mediaUrls,
+  profiles,
+  scheduledAt,
+}: ImportedPost): PostRequest => ({
+  ...{ kind: 'post', brand, caption, mediaUrls, profiles },
+  ...(scheduledAt && { scheduledAt }),
+});
+
+interface RuleDeps extends Pick<JobDeps, 'pauses' | 'terms'> {
+  postFiles: Pick<JobDeps['postFiles'], 'isAttached' | 'isExpired'>;
+}
+
+/** What they'll be close to, also other posts of the file, and which of them won't be scheduled at once. */
+export async function prospectsOf(
+  deps: RuleDeps & Pick<JobDeps, 'slots'>,
+  one: Import,
+  rows: ImportedRows,
+): Promise<Prospects> {
+  const clashes = await deps.slots.clashes(cardsFor(one, rows));
+  return {
+    clashes: new Map(rows.posts.map(({ card }, i) => [card, clashes[i] ?? []])),
+    held: await heldOf(deps, one, rows),
+  };
+}
+
+const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: ImportedRows): Card[] =>
+  posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
+
+/** Of the posts with a time, as `create` decides it. */
+export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): Promise<Prospects['held']> {
+  const { workspace } = one;
+  const held = new Map<string, Held>();
+  const timed = cardsFor(one, rows).filter(({ content }) => content.scheduledAt !== undefined);
+  for (const [brand, own] of Map.groupBy(timed, (card) => card.brand.id)) {
+    const isPaused = (await deps.pauses.of(workspace, brand)) !== undefined;
+    const { rule } = await deps.terms.read(workspace, brand);
+    for (const card of own) {
+      if (isPaused) held.set(card.id, 'paused');
+      else if (rule?.scheduled) held.set(card.id, 'needs approval');
+      else if (rule?.attachedOnly && notAttached(card, deps.postFiles)) held.set(card.id, 'has links');
+    }
+  }
+  return held;
+}
+
+/** The same as long as the same happens to the posts. */
+export const heldHash = (held: Prospects['held']): string => hashOf([...held].sort());
