@@ -174,7 +174,7 @@ export interface WorkspaceContext extends Zones {
   /** Cleans up after work that ended after Presscheck was uninstalled. */
   left(): Promise<void>;
   service: Service;
-  quota: Quota;
+  quota: Quota & { state(): Promise<{ limit: number }> };
   index: PostIndex;
   choices: Catalog;
   questions: Questions;

@@ -35,8 +35,9 @@ export const importPosts: Command = {
   changes: true,
   listen(app, shared) {
     listenForShortcut(app, shared);
-    listenForDecision(app, shared, importActions.create);
-    listenForDecision(app, shared, importActions.cancel);
+    listenForDecision(app, shared, importActions.create, 'creating');
+    listenForDecision(app, shared, importActions.cancel, 'cancelled');
+    listenForDecision(app, shared, importActions.stop, 'stopped');
     listenForRows(app, shared);
   },
 };
@@ -106,26 +107,34 @@ function csvFilesOf(message: object): SlackFile[] {
   );
 }
 
-function listenForDecision(app: App, shared: SharedDeps, action_id: string): void {
+type Decision = 'creating' | 'cancelled' | 'stopped';
+
+function listenForDecision(app: App, shared: SharedDeps, action_id: string, decision: Decision): void {
   onButton(app, shared, { action_id }, async ({ value, by, team, ack, beside }, deps) => {
-    const decision = action_id === importActions.create ? 'creating' : 'cancelled';
     const text = await decide(deps, value, decision, { by, of: team });
     await ack();
     if (text) await beside({ text });
   });
 }
 
+const did = {
+  creating: 'import confirmed',
+  cancelled: 'import canceled',
+  stopped: 'import stopped',
+} as const;
+
 /** Why nothing was decided, as mrkdwn. */
 async function decide(
   deps: Deps,
   id: string,
-  stage: 'creating' | 'cancelled',
+  decision: Decision,
   { by, of }: { by: string; of: string | undefined },
 ): Promise<string | undefined> {
   const { workspace } = deps;
   const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
   if (!one || !rows) return importExpired;
-  if (one.stage !== 'review') return importDecided(one);
+  const isOpen = decision === 'stopped' ? one.stage === 'creating' && !one.stoppedBy : one.stage === 'review';
+  if (!isOpen) return importDecided(one);
   // the person who confirms it requests the posts
   const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
   for (const brand of brands.values()) {
@@ -134,16 +143,17 @@ async function decide(
   }
   // a pause or a rule may have changed since
   const shown = one.message?.held;
-  if (stage === 'creating' && shown && heldHash(await heldOf(deps, one, rows)) !== shown) {
+  if (decision === 'creating' && shown && heldHash(await heldOf(deps, one, rows)) !== shown) {
     await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
     return importChanged;
   }
   const at = new Date(deps.now()).toISOString();
-  const did = stage === 'creating' ? 'import confirmed' : 'import canceled';
-  const entry = importEntry(one, did, { by, at, via: 'click', rows: rows.posts.length });
+  const entry = importEntry(one, did[decision], { by, at, via: 'click', rows: rows.posts.length });
   // its job may be noting where the review card is
-  if (!(await deps.imports.put({ ...one, stage, decidedBy: by }, { open: true, entry })))
-    return decide(deps, id, stage, { by, of });
+  const changed =
+    decision === 'stopped' ? { ...one, stoppedBy: by } : { ...one, stage: decision, decidedBy: by };
+  if (!(await deps.imports.put(changed, { open: true, entry })))
+    return decide(deps, id, decision, { by, of });
   deps.audit.soon(workspace);
   await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
   return undefined;

@@ -20,10 +20,11 @@ import {
   type ImportedRows,
   importEntry,
   isUnmade,
+  perMinuteOf,
   postsAtOnce,
   wordsId,
 } from './import.ts';
-import { heldHash, prospectsOf, requestOf } from './prospects.ts';
+import { channelFor, heldHash, prospectsOf, requestOf } from './prospects.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
@@ -99,15 +100,18 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   }
   const { posts } = rows;
   const groups = groupsOf(id, posts);
-  const { cards, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
-  if (failedBefore.length > 0) {
+  const { cards, begun, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
+  if (failedBefore.length > 0 && !one.stoppedBy) {
     await deps.imports.put({ ...one, retried: [...one.retried, ...failedBefore] }, { open: true });
     return nextStep;
   }
   const elsewhere = new Set<string>();
   let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
-  for (; room > 0 && recorded < posts.length; recorded += 1) {
+  // a run that ended after it recorded posts may not have counted them
+  const isLast = (): boolean =>
+    recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
+  for (; room > 0 && !isLast(); recorded += 1) {
     const card = await recordPost(deps, one, groups, recorded);
     // its brand's rule or settings have just changed
     if (!card) break;
@@ -121,8 +125,9 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   }
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
-  const made = await completeGroups(deps, groups, { workspace, cards, recorded });
-  const isDone = recorded === posts.length && made === groups.length && !cards.some(isBeingMade);
+  const groupsMade = isLast() ? partsUntil(groups, recorded) : groups;
+  const made = await completeGroups(deps, groupsMade, { workspace, cards, recorded });
+  const isDone = isLast() && made === groupsMade.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;
@@ -151,21 +156,27 @@ const isUnknown = ({ state, postId }: Card): boolean => postId === undefined && 
 const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingMade(card) && !isUnknown(card);
 
 /**
- * `cards`: those that this import made or tries again. `failed`: those of rows to come that an earlier import couldn't create. They're noted
- * before they're tried again, because a card that is being created doesn't say which import asked for that.
+ * `cards`: those that this import made or tries again, as far as it counted them. `begun`: all of those. `failed`: those of rows to come that
+ * an earlier import couldn't create. They're noted before they're tried again, because a card that is being created doesn't say which import
+ * asked for that.
  */
 async function cardsOf(
   deps: JobDeps,
   { workspace, retried, recorded }: Import,
   groups: readonly Group[],
   posts: readonly ImportedPost[],
-): Promise<{ cards: Card[]; failed: string[] }> {
+): Promise<{ cards: Card[]; begun: ReadonlySet<string>; failed: string[] }> {
   const ids = posts.map(({ card }) => card);
   const [found, done] = [await deps.cards.getAll(workspace, ids), new Set(ids.slice(0, recorded))];
   const own = new Set(groups.map(({ id }) => id));
   const isOurs = ({ id, campaign = '' }: Card): boolean => own.has(campaign) || retried.includes(id);
   return {
     cards: found.filter((card) => done.has(card.id) && isOurs(card)),
+    begun: new Set(
+      found.flatMap((card) =>
+        own.has(card.campaign ?? '') || (isOurs(card) && !isUnmade(card)) ? [card.id] : [],
+      ),
+    ),
     failed: found.flatMap((card) => (isUnmade(card) && !isOurs(card) && !done.has(card.id) ? [card.id] : [])),
   };
 }
@@ -187,8 +198,7 @@ async function recordPost(
   if (earlier === 'not noted') return undefined;
   if (earlier) return earlier;
   const terms = await deps.terms.read(workspace, brand.id);
-  const channel = terms.rule?.channel ?? terms.settings.channel ?? one.channel;
-  const origin = { workspace, author: one.decidedBy ?? one.by, channel };
+  const origin = { workspace, author: one.decidedBy ?? one.by, channel: channelFor(one, terms) };
   const source = one.link && { source: one.link };
   const rows = group.posts.map(({ row }) => row);
   const parent = await deps.desk.record(
@@ -240,6 +250,13 @@ async function earlierCard(
 const retriedBy = ({ history }: Card): string | undefined =>
   history.findLast(({ what }) => what === 'retried')?.by;
 
+/** Without the posts after the last one that was recorded. */
+const partsUntil = (groups: readonly Group[], recorded: number): Group[] =>
+  groups.flatMap((group, i) => {
+    const posts = group.posts.slice(0, Math.max(0, recorded - before(groups, i)));
+    return posts.length > 0 ? [{ ...group, posts }] : [];
+  });
+
 const before = (groups: readonly Group[], i: number): number =>
   groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
 
@@ -283,6 +300,7 @@ async function show(deps: JobDeps, one: Import): Promise<Outcome> {
   const said = renderImport(one, rows, {
     ...prospects,
     ...(rows?.links && { links: linksOpened(rows) }),
+    perMinute: perMinuteOf((await deps.quota.state()).limit),
   });
   const held = prospects && heldHash(prospects.held);
   const shows = hashOf([said, held]);

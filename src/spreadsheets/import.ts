@@ -65,6 +65,8 @@ export const importSchema = z.object({
   wrong: wrongSchema.optional(),
   /** Who confirmed or canceled it: its posts are requested by them. */
   decidedBy: z.string().optional(),
+  /** Who stopped it while its posts were created. Those that were recorded by then are created. */
+  stoppedBy: z.string().optional(),
   /** Rows whose posts are recorded. */
   recorded: z.int().default(0),
   /** Posts that exist, posts that couldn't be created, and posts that may exist. */
@@ -152,6 +154,8 @@ export interface Prospects {
   /** What they'll be close to. */
   clashes: ReadonlyMap<string, readonly PlannedPost[]>;
   held: ReadonlyMap<string, Held>;
+  /** Where their cards will be. */
+  channels: readonly string[];
 }
 
 const profilesSchema = z.array(
@@ -228,10 +232,13 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
   return groups;
 }
 
+/** How many posts an import can create in a minute: it uses at most half of the requests that the publishing service accepts. */
+export const perMinuteOf = (requests: number): number => Math.max(1, Math.floor(requests / 2));
+
 /** For the audit trail. */
 export function importEntry(
   one: Import,
-  did: 'import started' | 'import confirmed' | 'import canceled' | 'import finished',
+  did: 'import started' | 'import confirmed' | 'import canceled' | 'import stopped' | 'import finished',
   { by, at, via, rows }: Pick<AuditEntry, 'by' | 'at' | 'via'> & { rows: number },
 ): AuditEntry {
   const note = `${did}: ${one.id}, ${one.file.name}, ${rows} posts`;

@@ -4,6 +4,7 @@ import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
+import type { Terms } from '#src/settings/terms-store.ts';
 import {
   type Held,
   hashOf,
@@ -35,11 +36,17 @@ export async function prospectsOf(
   rows: ImportedRows,
 ): Promise<Prospects> {
   const clashes = await deps.slots.clashes(cardsFor(one, rows));
+  const brands = new Set(rows.posts.map(({ brand }) => brand.id));
+  const terms = await Promise.all([...brands].map((brand) => deps.terms.read(one.workspace, brand)));
   return {
+    channels: [...new Set(terms.map((of) => channelFor(one, of)))],
     clashes: new Map(rows.posts.map(({ card }, i) => [card, clashes[i] ?? []])),
     held: await heldOf(deps, one, rows),
   };
 }
+
+export const channelFor = ({ channel }: Import, { rule, settings }: Terms): string =>
+  rule?.channel ?? settings.channel ?? channel;
 
 const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: ImportedRows): Card[] =>
   posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));

@@ -791,7 +791,7 @@ test('changing and stopping a recurring post, for each role under each rule', as
   );
 });
 
-const confirming = { create: importActions.create, cancel: importActions.cancel };
+const confirming = { create: importActions.create, cancel: importActions.cancel, stop: importActions.stop };
 
 /** What is asked for in a form that names a brand. */
 const forms: [string, object][] = [
@@ -904,8 +904,9 @@ test('confirming and canceling an import, for each role under each rule', async 
     rows.map((row, i) => ({ ...row, id: `I${i}` })),
     async ({ role, who, brand, action, id }) => {
       const what = `${role}, rule: ${brand}, ${action}`;
+      const stage = action === confirming.stop ? 'creating' : 'review';
       const one: Import = {
-        ...{ id, workspace, revision: 0, by: 'U0ANA', at, channel: 'C0SOCIAL', stage: 'review', ...counts },
+        ...{ id, workspace, revision: 0, by: 'U0ANA', at, channel: 'C0SOCIAL', stage, ...counts },
         ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C0SOCIAL', ts: '1.2' } },
       };
       const post = { row: 2, card: `${id}-1`, caption: 'Beans', mediaUrls: [], profiles: [] };
@@ -920,10 +921,14 @@ test('confirming and canceling an import, for each role under each rule', async 
       if (wanted !== 'done')
         await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[wanted], what));
       const now = await imports.get(workspace, id);
-      const decided = action === confirming.create ? 'creating' : 'cancelled';
+      const decided = {
+        [confirming.create]: ['creating', who.id, undefined],
+        [confirming.cancel]: ['cancelled', who.id, undefined],
+        [confirming.stop]: ['creating', undefined, who.id],
+      }[action];
       assert.deepEqual(
-        [now?.stage, now?.decidedBy],
-        wanted === 'done' ? [decided, who.id] : ['review', undefined],
+        [now?.stage, now?.decidedBy, now?.stoppedBy],
+        wanted === 'done' ? decided : [stage, undefined, undefined],
         what,
       );
     },

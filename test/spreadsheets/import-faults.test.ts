@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { guestsCan } from '#test/support/rules.ts';
 import { shareOf } from '#test/support/sweep.ts';
+import { leftText } from '#views/spreadsheets/import.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -135,4 +137,40 @@ test('an import none of whose rows becomes a post says that nothing could be cre
     () => sentNotifications(bot).find(({ text }) => /posts in this import/.test(text)) ?? null,
   );
   assert.match(said.text, /None of the 3 posts in this import could be created\./);
+});
+
+test('Stop ends an import that creates posts: what was created stays, and the card names the other rows', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat, service } = bot;
+  const many = Array.from({ length: 14 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+  await sendsFile(bot, aFile(many));
+  const card = await reviewCard(bot, /Ready to create 14 posts/);
+  assert.match(card.text, /Cards go to <#C0SOCIAL>\. Creating them takes less than a minute\./);
+  const { fault, release } = holding(t);
+  service.faults.add({ on: 'POST /post', ...fault, times: 14 });
+  await bo.clicks(card, 'Create 14 posts');
+  await reviewCard(bot, /Creating….* 0 of 14 posts created\. Less than a minute left\./);
+  await ana.clicks(card, 'Stop');
+  await reviewCard(bot, /Stopping…/);
+  assert.ok(!card.buttons.includes('Stop'));
+  release();
+  const stopped = await reviewCard(bot, /Created 10 posts/);
+  assert.ok(stopped.text.includes(leftText([12, 13, 14, 15].map((row) => ({ row })))), stopped.text);
+  assert.match(stopped.text, /rows 12–15 weren’t created/);
+  assert.equal(created(bot).length, 10);
+  const parent = await eventually(
+    () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,
+  );
+  await eventually(() => assert.match(parent.text, /4 posts weren’t created here/));
+  await eventually(() =>
+    assert.deepEqual(
+      sentNotifications(bot).map(({ text }) => text),
+      ['<@U0BO>: This import is ready, with 10 posts.'],
+    ),
+  );
+  // the same file creates the others
+  await importsFile(bot);
+  await bo.clicks(await reviewCard(bot, /Ready to create 4 posts/), 'Create 4 posts');
+  await reviewCard(bot, /Created 4 posts/);
+  assert.equal(new Set(created(bot)).size, 14);
 });

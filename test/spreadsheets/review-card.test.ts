@@ -54,15 +54,15 @@ test('until someone confirms, the card says which posts are scheduled and which 
       renderImport({ ...one, stage: 'review' }, { ...rows, posts }, { held: new Map(held) }).blocks,
     );
   const rightAway = 'will be scheduled right away.';
-  assert.ok(said([timed]).includes(`1 post has a time and ${rightAway}"`));
+  assert.ok(said([timed]).includes(`1 post has a time and ${rightAway}`));
   const [draft, drafts] = [
     '1 post has no time and will be a draft.',
     '2 posts have no time and will be drafts.',
   ];
   assert.ok(
-    said([timed, timed, kept]).includes(`2 posts have a time and ${rightAway}\\n:calendar: ${draft}"`),
+    said([timed, timed, kept]).includes(`2 posts have a time and ${rightAway}\\n:calendar: ${draft}`),
   );
-  assert.ok(said([timed, kept, kept]).includes(`${rightAway}\\n:calendar: ${drafts}"`));
+  assert.ok(said([timed, kept, kept]).includes(`${rightAway}\\n:calendar: ${drafts}`));
   const more = ['3', '4', '5'].map((row) => ({ ...timed, row: Number(row), card: row }));
   const held = said(
     [timed, ...more],
@@ -78,8 +78,8 @@ test('until someone confirms, the card says which posts are scheduled and which 
   );
   assert.ok(held.includes('Row 4 needs approval before it’s scheduled.'));
   assert.ok(held.includes('Row 5 will be a draft that keeps its time, because posts for Acme need attached'));
-  assert.ok(said([kept, kept]).includes(`"text":":calendar: ${drafts}"`));
-  assert.ok(said([kept]).includes(`"text":":calendar: ${draft}"`));
+  assert.ok(said([kept, kept]).includes(`"text":":calendar: ${drafts}`));
+  assert.ok(said([kept]).includes(`"text":":calendar: ${draft}`));
 });
 
 test('links for which there was no time, and how many of them are checked so far, are on the card', () => {

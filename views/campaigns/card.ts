@@ -157,14 +157,13 @@ function postsBlocks(
   if (!look || detail === 'bare' || !hasCarousel(campaign, posts))
     return progressBlocks(campaign, posts, wanted);
   const missing = wanted - posts.length;
-  const verb = campaign.request?.kind === 'import' ? 'created' : 'generated';
   return [
     ...carouselBlocks(posts, {
       ...{ ...look, paused },
       of: Math.max(wanted, posts.length),
       pictures: detail === 'pictures',
     }),
-    ...(missing > 0 ? [contextLine(`:black_square_button: ${count(missing, 'post')} not ${verb} yet`)] : []),
+    ...(missing > 0 ? [contextLine(missingText(campaign, missing))] : []),
   ];
 }
 
@@ -172,18 +171,26 @@ function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlo
   if (campaign.state !== 'generating' && campaign.state !== 'review') return [];
   const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
   const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
-  const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) =>
-    postLine(posts[i], i + 1, campaign.request?.kind === 'import' ? 'created' : 'generated'),
-  );
+  const missing = wanted - posts.length;
+  const lines = [...posts.map(postLine), ...(missing > 0 ? [missingText(campaign, missing)] : [])];
   return [
     ...(campaign.state === 'generating' ? [section(`${bar}  ${written(posts)}/${wanted}`)] : []),
     ...chunked(lines).map((some) => section(clip(some.join('\n'), slack.sectionText))),
   ];
 }
 
-function postLine(post: Card | undefined, n: number, verb: 'generated' | 'created'): string {
-  if (!post) return `:black_square_button: ${n}. Not ${verb} yet`;
+/** Of an import, some may have been imported with another file, or someone stopped it. */
+function missingText({ state, request }: Card, posts: number): string {
+  const isImport = request?.kind === 'import';
+  const what =
+    isImport && state === 'review'
+      ? count(posts, 'post wasn’t created here', 'posts weren’t created here')
+      : `${count(posts, 'post')} not ${isImport ? 'created' : 'generated'} yet`;
+  return `:black_square_button: ${what}`;
+}
+
+function postLine(post: Card, i: number): string {
   const first = post.content.caption.split('\n')[0] ?? '';
   const words = clipped(first, 60);
-  return `${stateLine(post).emoji} ${n}. ${words || 'Generating…'}`;
+  return `${stateLine(post).emoji} ${i + 1}. ${words || 'Generating…'}`;
 }

@@ -16,7 +16,7 @@ import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { bold, clipped, count, messageLink, oneLine, person, time } from '#views/kit/text.ts';
+import { bold, clipped, count, messageLink, oneLine, person, place, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { noMediaText } from '#views/posts/lengths.ts';
 import { clashLine, closeInTime } from '#views/posts/warnings.ts';
@@ -24,6 +24,7 @@ import { clashLine, closeInTime } from '#views/posts/warnings.ts';
 export const importActions = {
   create: 'import.create',
   cancel: 'import.cancel',
+  stop: 'import.stop',
   errors: 'import.errors',
 } as const;
 
@@ -35,29 +36,32 @@ type Clashes = Prospects['clashes'];
 /** What isn't in the rows. `clashes` and `held`: until someone decides. `links`: while they're opened. */
 interface Beside extends Partial<Prospects> {
   links?: { opened: number; all: number };
+  /** How many posts can be created in a minute. */
+  perMinute?: number;
 }
 
 /** `rows` are `undefined` while the file is being checked, and once they expired. */
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
-  { clashes = new Map(), held = new Map(), links }: Beside = {},
+  { clashes = new Map(), held = new Map(), channels = [], links, perMinute = 1 }: Beside = {},
 ): { text: string; blocks: KnownBlock[] } {
   const name = clipped(one.file.name, 100);
   const isRead = rows && one.stage !== 'checking' && one.stage !== 'cancelled';
-  const { emoji, text } = headline(one, rows, links);
+  const { emoji, text } = headline(one, rows, { links, perMinute });
   return {
     text: `Import of ${name}: ${text.replaceAll('*', '')}`,
     blocks: [
       heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
       section(`${emoji} ${text}`),
-      ...(isRead ? rowBlocks(one, rows, { clashes, held }) : []),
+      ...(isRead ? rowBlocks(one, rows, { clashes, held, channels }, perMinute) : []),
       contextLine(
         [
           `Requested by ${person(one.by)}`,
           ...(one.decidedBy && one.decidedBy !== one.by
             ? [`${one.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(one.decidedBy)}`]
             : []),
+          ...(one.stoppedBy ? [`stopped by ${person(one.stoppedBy)}`] : []),
           ...(one.link ? [`from ${messageLink(one.link, 'this message')}`] : []),
         ].join(', '),
       ),
@@ -69,7 +73,7 @@ export function renderImport(
 function headline(
   one: Import,
   rows: ImportedRows | undefined,
-  links: Beside['links'],
+  { links, perMinute }: { links: Beside['links']; perMinute: number },
 ): { emoji: string; text: string } {
   const posts = rows?.posts.length ?? 0;
   switch (one.stage) {
@@ -94,21 +98,36 @@ function headline(
       return {
         emoji: ':hourglass_flowing_sand:',
         text: [
-          `*Creating…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`,
+          `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`,
+          one.stoppedBy
+            ? 'Posts that are already being created will be finished.'
+            : `${timeText(posts - one.created, perMinute)} left.`,
           ...asides(one),
         ].join(' '),
       };
-    case 'done':
+    case 'done': {
+      const left = one.stoppedBy ? (rows?.posts.slice(one.recorded) ?? []) : [];
       return {
         emoji:
-          one.failed + one.unknown > 0
+          one.failed + one.unknown + left.length > 0
             ? ':warning:'
             : one.created > 0
               ? ':white_check_mark:'
               : ':information_source:',
-        text: [doneText(one), ...asides(one)].join(' '),
+        text: [doneText(one), ...(left.length > 0 ? [leftText(left)] : []), ...asides(one)].join(' '),
       };
+    }
   }
+}
+
+/** After someone stopped it. */
+export const leftText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
+  `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t created. To create it', other: 'weren’t created. To create them' })}, import the same file again.`;
+
+/** Until so many posts are created. */
+function timeText(posts: number, perMinute: number): string {
+  const minutes = Math.round(posts / perMinute);
+  return minutes === 0 ? 'Less than a minute' : `About ${count(minutes, 'minute')}`;
 }
 
 function doneText(one: Import): string {
@@ -175,7 +194,15 @@ export const differentText = (rows: readonly number[]): string =>
 export const sharedText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them becomes a new post. To create posts from copies, clear their *Post ID* cells.`;
 
-function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Prospects): KnownBlock[] {
+/** More than all of them can fill. */
+const noteBlocks = 10;
+
+function rowBlocks(
+  { stage }: Import,
+  rows: ImportedRows,
+  { clashes, held, channels }: Prospects,
+  perMinute: number,
+): KnownBlock[] {
   const {
     posts,
     errors,
@@ -246,9 +273,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Pro
     ...(zones.length > 0 && stage === 'review'
       ? [`:clock3: Times without a UTC offset use ${zonesText(zones)}.`]
       : []),
-    ...(posts.length > postsOfCard && stage === 'review'
-      ? [`Cards are posted in threads of up to ${postsOfCard} posts each.`]
-      : []),
+    ...(posts.length > 0 && stage === 'review' ? [whereText(posts.length, channels, perMinute)] : []),
   ];
   if (!isOpen) return wrong > 0 ? [section(left)] : [];
   return [
@@ -258,7 +283,7 @@ function rowBlocks({ stage }: Import, rows: ImportedRows, { clashes, held }: Pro
           ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
         ]
       : []),
-    ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
+    ...inSections(notes, noteBlocks).blocks,
     ...(warnings.length > 0 ? firstOf(warnings, linksText(warnings), 'warning') : []),
     ...(wrong > 0 && stage === 'review' ? firstOf(errors, errorsText(wrong), 'error') : []),
     ...(wrong > 0 && stage === 'refused' ? firstOf(errors, '', 'error') : []),
@@ -273,6 +298,18 @@ function firstOf(lines: readonly RowError[], text: string, noun: string): KnownB
     ...lines.slice(0, errorsShown).map((line) => section(errorLine(line))),
     ...(more > 0 ? [contextLine(`and ${count(more, `more ${noun}`)}: press *${seeAllRows}*`)] : []),
   ];
+}
+
+const channelsNamed = 5;
+
+/** Where the cards will be, and when. */
+function whereText(posts: number, channels: readonly string[], perMinute: number): string {
+  const more = channels.length - channelsNamed;
+  const names = channels.slice(0, channelsNamed).map(place);
+  const where = listed([...names, ...(more > 0 ? [`${number(more)} more`] : [])]);
+  const threads = posts > postsOfCard ? `, in threads of up to ${postsOfCard} posts each` : '';
+  const takes = timeText(posts, perMinute);
+  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating ${plural(posts, { one: 'it', other: 'them' })} takes ${takes.charAt(0).toLowerCase()}${takes.slice(1)}.`;
 }
 
 const seeAllRows = 'See all rows';
@@ -391,7 +428,7 @@ function factsOf(post: ImportedPost, namesShown: number): string {
 const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): string =>
   `• Row ${row}${column === undefined ? '' : `, ${column}`}: ${clipped(text, 250)}`;
 
-function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBlock[] {
+function buttons({ id, stage, stoppedBy }: Import, rows: ImportedRows | undefined): KnownBlock[] {
   if (!rows || stage === 'checking') return [];
   const posts = rows.posts.length;
   return buttonRow([
@@ -401,6 +438,7 @@ function buttons({ id, stage }: Import, rows: ImportedRows | undefined): KnownBl
           button(importActions.cancel, 'Cancel', { value: id }),
         ]
       : []),
+    ...(stage === 'creating' && !stoppedBy ? [button(importActions.stop, 'Stop', { value: id })] : []),
     ...(hidden(stage, rows) > 0 ? [button(importActions.errors, seeAllRows, { value: id })] : []),
   ]);
 }
@@ -420,12 +458,11 @@ const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
 /** As many as a modal can hold of texts at their longest: about 500 rows. */
 const lineBlocks = 30;
 
-/** Every error, then every warning, then every row that becomes a post. */
-export function renderRows(one: Import, { posts, errors, warnings }: ImportedRows): ModalView {
-  const lines = [...errors.map(errorLine), ...warnings.map(errorLine), ...posts.map(shortLine)];
+/** As many lines in each section as it can hold. `shown`: so many lines fit into `most` sections. */
+function inSections(lines: readonly string[], most: number): { blocks: KnownBlock[]; shown: number } {
   const blocks: KnownBlock[] = [];
   let shown = 0;
-  while (shown < lines.length && blocks.length < lineBlocks) {
+  while (shown < lines.length && blocks.length < most) {
     let text = lines[shown] ?? '';
     for (shown += 1; shown < lines.length; shown += 1) {
       const longer = `${text}\n${lines[shown]}`;
@@ -434,6 +471,13 @@ export function renderRows(one: Import, { posts, errors, warnings }: ImportedRow
     }
     blocks.push(section(text));
   }
+  return { blocks, shown };
+}
+
+/** Every error, then every warning, then every row that becomes a post. */
+export function renderRows(one: Import, { posts, errors, warnings }: ImportedRows): ModalView {
+  const lines = [...errors.map(errorLine), ...warnings.map(errorLine), ...posts.map(shortLine)];
+  const { blocks, shown } = inSections(lines, lineBlocks);
   const more = lines.length - shown;
   const counts = [
     ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
@@ -491,5 +535,9 @@ export const importStarted = (file: string): string =>
 export const importChanged =
   'Nothing was created yet: a pause or an approval rule has changed, so these posts would be treated differently. The review card now says how. To create them all the same, press the button again.';
 export const importExpired = 'This import has expired. Import the file again.';
-export const importDecided = ({ stage, decidedBy }: Import): string =>
-  `${decidedBy ? person(decidedBy) : 'Someone'} already ${stage === 'cancelled' ? 'canceled' : 'confirmed'} this import.`;
+export function importDecided({ stage, decidedBy, stoppedBy }: Import): string {
+  if (stage === 'done' && !stoppedBy) return 'This import has already finished.';
+  const by = stoppedBy ?? decidedBy;
+  const done = stoppedBy ? 'stopped' : stage === 'cancelled' ? 'canceled' : 'confirmed';
+  return `${by ? person(by) : 'Someone'} already ${done} this import.`;
+}

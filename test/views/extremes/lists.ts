@@ -256,8 +256,11 @@ export const lists: Extremes[] = [
         const held = new Map(
           rows.posts.flatMap(({ card }, i) => (i % 4 < 3 ? [[card, reasons[i % 4] ?? 'paused']] : [])),
         );
-        const links = { opened: 12_345, all: 123_456 };
-        return renderImport(anImport(stage, text(200)), rows, { clashes, held, links });
+        const beside = {
+          ...{ links: { opened: 12_345, all: 123_456 }, perMinute: 1 },
+          channels: many(30, (n) => `C${n}`),
+        };
+        return renderImport(anImport(stage, text(200)), rows, { clashes, held, ...beside });
       }),
   },
   {
