@@ -39,11 +39,9 @@ import { missedSlots, plannedMoves, pushBack } from './push-back.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 
 const word = 'resume';
-const ofBrand = (button: string) =>
-  forBrand(button, (asked, deps, brand) => resumeIt(asked, deps, brand), { known: brandsOnRecord });
-const brandCommand = ofBrand(word);
-/** The question which brand is meant, in messages from before the command was called `resume`. */
-const olderQuestion = ofBrand(resumeList);
+const brandCommand = forBrand(word, (asked, deps, brand) => resumeIt(asked, deps, brand), {
+  known: brandsOnRecord,
+});
 
 export const resume: Command = {
   word,
@@ -69,7 +67,6 @@ export const resume: Command = {
 
   listen(app, shared) {
     brandCommand.listen(app, shared);
-    olderQuestion.listen(app, shared);
     onPage(app, shared, resumeList, redraw);
     const decides = [
       { action: resumeActions.again, handle: scheduleAgain, adopts: true },

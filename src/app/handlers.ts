@@ -12,7 +12,7 @@ import { unfurlHandler } from '#src/links/unfurl.ts';
 import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler } from '#src/notifications/incident.ts';
-import { alertHandler, notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
+import { notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
 import { statusHandler, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
 import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
@@ -97,7 +97,6 @@ export function createHandlers(
     inWorkspace(approvalRequestsHandler),
     inWorkspace(notifyHandler),
     inWorkspace(deliverHandler),
-    inWorkspace(alertHandler),
     inWorkspace(incidentHandler),
     inWorkspace(remindHandler),
     inWorkspace(digestHandler),

@@ -52,12 +52,14 @@ const pairs = (stored: Pairs): string => JSON.stringify(stored.map(({ id, text }
 export function createNotificationStore(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
   const keys = createKeys(prefix);
 
-  const replaced = async (
+  async function replaced(
     places: { from: string; to: string },
     taken: Pairs,
-    made: Pairs,
-  ): Promise<boolean> =>
-    (await replaceRecords(redis, places, { taken: pairs(taken), made: pairs(made) })) === 1;
+    made: readonly Delivery[],
+  ): Promise<boolean> {
+    const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
+    return (await replaceRecords(redis, places, { taken: pairs(taken), made: pairs(records) })) === 1;
+  }
 
   const logged = new Set<string>();
 
@@ -110,28 +112,13 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       await redis.eval(endRecords, 1, keys.notifications(workspace), pairs(ended));
     },
 
-    /** Replaces these records by others. False if one of them has changed; then nothing is written. */
-    async replace(workspace: string, taken: Pairs, made: readonly Notification[]): Promise<boolean> {
-      const [key, records] = [
-        keys.notifications(workspace),
-        made.map((one) => ({ id: notificationId(one), text: textOf(one) })),
-      ];
-      return replaced({ from: key, to: key }, taken, records);
-    },
-
     /** Makes these records into deliveries. False if one of them has changed; then nothing is written. */
-    async expand(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
-      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
-      const places = { from: keys.notifications(workspace), to: keys.deliveries(workspace) };
-      return replaced(places, taken, records);
-    },
+    expand: (workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> =>
+      replaced({ from: keys.notifications(workspace), to: keys.deliveries(workspace) }, taken, made),
 
     /** Replaces these deliveries by others. False if one of them has changed; then nothing is written. */
-    async redirect(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
-      const key = keys.deliveries(workspace);
-      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
-      return replaced({ from: key, to: key }, taken, records);
-    },
+    redirect: (workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> =>
+      replaced({ from: keys.deliveries(workspace), to: keys.deliveries(workspace) }, taken, made),
 
     /** What wasn't sent yet to this channel or user (default: to anyone), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {

@@ -11,23 +11,15 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
-import { publisherOf } from '#src/posts/card/publisher.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 import { nextClockTime } from '#src/time/moments.ts';
 import { type Audience, isCountedByItsImport, isToldByItsCard, mostMembers } from './audience.ts';
 import { incidentJob, listOf } from './incident.ts';
-import { alertJob, deliverJob } from './jobs.ts';
+import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
-import {
-  type Delivery,
-  type EventRecord,
-  type Notification,
-  rootOf,
-  rootOfRule,
-  type SaidRecord,
-} from './records.ts';
+import { type Delivery, type EventRecord, rootOfRule, type SaidRecord } from './records.ts';
 import {
   alsoConcerned,
   doneBy,
@@ -44,9 +36,6 @@ const waitsAtMostMs = 10 * 60_000;
 const waitingCheckMs = 2_000;
 
 export const notifyHandler = handlerOf(notifyJob, runNotify);
-
-/** Queued by an earlier release. The sweeper finds the record. */
-export const alertHandler = handlerOf(alertJob, async (_deps: unknown) => done);
 
 async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Outcome> {
   const due = await deps.notifications.ofRoot(workspace, root);
@@ -287,39 +276,15 @@ export async function sweepNotifications(
   const settled = ({ at }: { at: string }): boolean => Date.parse(at) <= before;
   const due = (await deps.notifications.due(workspace)).filter(({ record }) => settled(record));
   const roots = new Set<string>();
-  for (const one of due) {
-    const { record } = one;
+  for (const { record } of due) {
     if (record.kind === 'incident') await deps.jobs.enqueue(incidentJob, { workspace, cause: record.cause });
-    else if (record.kind === 'event') roots.add(record.root);
-    else roots.add(await asEvent(deps, workspace, { ...one, record }));
+    else roots.add(record.root);
   }
   for (const root of roots) await deps.jobs.enqueue(notifyJob, { workspace, root });
   const deliveries = (await deps.notifications.deliveries(workspace)).map(({ record }) => record);
   const isDue = ({ at, notBefore }: Delivery): boolean => settled({ at: notBefore ?? at });
   for (const to of new Set(deliveries.filter(isDue).map(({ to }) => to)))
     await deps.jobs.enqueue(deliverJob, { workspace, to });
-}
-
-/** Turns a record of an earlier release into the event that it stands for, unless that release sent it. Returns its root. */
-async function asEvent(
-  deps: SharedJobDeps,
-  workspace: string,
-  stored: Stored<Extract<Notification, { kind: 'problem' }>>,
-): Promise<string> {
-  const { card: id, at } = stored.record;
-  const card = await deps.desk.get(workspace, id);
-  const problem = card?.problem;
-  const isSaid = (await deps.ledger.read(workspace, `alert.${id}`))?.sentAt === at;
-  if (!card || !problem || isSaid) {
-    await deps.notifications.end(workspace, [stored]);
-    return id;
-  }
-  const by = publisherOf(card);
-  const type = card.state === 'outcome_unknown' ? ('outcome_unknown' as const) : ('failed' as const);
-  const event: PostEvent = { type, problem, ...(by !== undefined && { by }) };
-  const root = rootOf(card);
-  await deps.notifications.replace(workspace, [stored], [{ kind: 'event', card: id, root, event, at }]);
-  return root;
 }
 
 /** When a person's quiet hours end (epoch ms), also past midnight; `undefined`: they aren't on at `now`. `zone`: IANA name or offset. */

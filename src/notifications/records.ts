@@ -25,8 +25,6 @@ export const notificationSchema = z.discriminatedUnion('kind', [
   }),
   /** Cards have been failing for this cause since `at`, or it's over. */
   z.object({ kind: z.literal('incident'), cause: z.enum(causes), at }),
-  /** A card's failure, as an earlier release recorded it. */
-  z.object({ kind: z.literal('problem'), card: z.string(), at }),
 ]);
 export type Notification = z.infer<typeof notificationSchema>;
 export type EventRecord = Extract<Notification, { kind: 'event' }>;
@@ -76,9 +74,7 @@ export type SaidRecord = z.infer<typeof saidSchema>;
 /** The name of a record: its event with the time, so that two events of one type are two records. */
 export function notificationId(about: Notification | { kind: 'incident'; cause: string }): string {
   if (about.kind === 'incident') return `incident.${about.cause}`;
-  return 'event' in about
-    ? ['event', about.card, about.event.type, about.at].join('.')
-    : `problem.${about.card}`;
+  return ['event', about.card, about.event.type, about.at].join('.');
 }
 
 /** A request for approval shows the post's current state, so a later one replaces one that wasn't sent. */

@@ -212,16 +212,6 @@ export function createCardStore(
       if (gone.length > 0) await redis.zrem(key, ...gone);
     },
 
-    /** Adds cards of an earlier release to the index of planned cards. */
-    async notePlanned(workspace: string, brand: string): Promise<void> {
-      const known = await this.watched(workspace, brand, '+inf');
-      const planned = known.flatMap((card) => {
-        const at = plannedFor(card);
-        return at === undefined ? [] : [at, card.id];
-      });
-      if (planned.length > 0) await redis.zadd(keys.planned(workspace, brand), 'NX', ...planned);
-    },
-
     /** The card matches the service, so its next check may wait. Does nothing if the card has changed meanwhile. */
     async lookLater(card: Card, at: number): Promise<void> {
       const next = Math.min(

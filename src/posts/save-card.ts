@@ -12,26 +12,21 @@ import { awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import { cardFields, cardWords } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import { problemText } from '#views/posts/problems.ts';
 import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
 import { commonField, fieldOf } from './rule-fields.ts';
 
 /** How long Home tabs show a failure. */
 const showFailedMs = 14 * 86_400_000;
 
-/**
- * The JSON that is stored of a card. Earlier releases, which run beside this one during an upgrade, read the names and words of
- * `stored.ts`, and a sentence in a problem, which nothing here reads.
- */
+/** The JSON that is stored of a card, with the names and words of `stored.ts`. */
 export function cardText(card: Card): string {
-  const { problem, message, pending } = card;
+  const { message, pending } = card;
   const mentioned = message?.mentioned;
   return JSON.stringify({
     ...cardFields.write(card),
     state: cardWords.write(card.state),
     history: card.history.map((entry) => ({ ...entry, what: cardWords.write(entry.what) })),
     ...(pending && { pending: { ...pending, what: cardWords.write(pending.what) } }),
-    ...(problem && { problem: { ...problem, reason: problemText(problem) } }),
     ...(mentioned && {
       message: { ...message, mentioned: { ...mentioned, as: cardWords.write(mentioned.as) } },
     }),

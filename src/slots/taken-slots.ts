@@ -14,7 +14,7 @@ import { slotsOf } from './slots-of.ts';
 
 interface SlotsDeps {
   store: PostingSlotStore;
-  cards: Pick<CardStore, 'planned' | 'notePlanned'>;
+  cards: Pick<CardStore, 'planned'>;
   desk: Pick<Desk, 'known'>;
   teamSettings: Pick<TeamSettings, 'brand'>;
   contextOf(workspace: string): Promise<Pick<WorkspaceContext, 'index'> | undefined>;
@@ -138,11 +138,7 @@ export function createSlots(deps: SlotsDeps): Slots {
 
     planned: (workspace, brand) => plannedBetween(workspace, brand),
 
-    async set(workspace, brand, slots, entry) {
-      // first, because nobody would do it again
-      await cards.notePlanned(workspace, brand.id);
-      return store.set(workspace, brand, slots, entry);
-    },
+    set: store.set,
 
     async clashes(cards) {
       const found = new Map<Card, PlannedPost[]>();

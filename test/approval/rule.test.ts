@@ -13,7 +13,7 @@ import {
 } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
-import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
+import { aCard, aPost, at, later, problem } from '#test/posts/card/samples.ts';
 
 const tomorrow = '2026-11-22T09:00:00Z';
 const yesterday = '2026-11-20T09:00:00Z';
@@ -240,7 +240,7 @@ describe('moves under a rule', () => {
   test('what is lost on its way is published again only with all approvals', () => {
     const lost = review({
       state: 'outcome_unknown',
-      problem: { step: 'publish', code: 'legacy', text: 'Lost.', at },
+      problem: problem('publish'),
     });
     const ask: Transition = { type: 'retry', by: 'U0BO', under, at };
     const moved = applyTransition(lost, ask);

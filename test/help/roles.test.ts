@@ -263,8 +263,8 @@ const scheduledAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000)
 const problem = (step: Problem['step']): Problem => ({
   step,
   at,
-  code: 'legacy',
-  text: 'Something happened.',
+  code: 'publish_failed',
+  failure: { kind: 'internal' },
 });
 const situations: Record<Situation, Partial<Card>> = {
   review: { state: 'review' },

@@ -304,7 +304,7 @@ test('a delay that is over before anybody counted it is in no alert', async (t) 
   const at = new Date().toISOString();
   const event = {
     type: 'delayed',
-    problem: { step: 'create', at, cause: 'away', code: 'legacy', text: 'Away.' },
+    problem: { step: 'create', at, cause: 'away', code: 'create_failed', failure: { kind: 'internal' } },
   };
   await bot.record({ kind: 'event', card: id, root: id, event, at });
   await allNotified(t, bot);

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
+import type { Problem } from '#src/posts/card/problem.ts';
+import { aCard, at, campaignRequest, problem } from '#test/posts/card/samples.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
+import { problemText } from '#views/posts/problems.ts';
+import { serviceReason } from '#views/posts/service-reason.ts';
 import { publishedNowhere } from '#views/posts/warnings.ts';
 
 const options = {
@@ -75,7 +78,7 @@ test('what its reader has to act on comes first', () => {
 test('what went wrong at two steps is not told as one', () => {
   const failed = (step: 'publish' | 'update'): PostEvent => ({
     type: 'failed',
-    problem: { step, at, code: 'legacy', text: 'The service refused it.' },
+    problem: problem(step),
   });
   const { text } = drawn(failed('publish'), failed('update'));
   assert.match(text, /Couldn’t publish “Fresh beans”/);
@@ -137,10 +140,7 @@ test('a sentence that ends with the words of a post has one full stop', () => {
   assert.deepEqual(saysOf('Soon...')[0], 'Bo rejected “Soon...”.');
 });
 
-const failed = (text: string): PostEvent => ({
-  type: 'failed',
-  problem: { step: 'publish', at, code: 'legacy', text },
-});
+const failed = (problem: Problem): PostEvent => ({ type: 'failed', problem });
 const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
   blocks
     .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
@@ -148,25 +148,31 @@ const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
     .map((row) => row.elements.map((element) => ('text' in element ? element.text : '')).join(''));
 
 test('of several posts that failed each says its reason in short, and a reason that they share is told once', () => {
-  const several = drawn(failed('The picture is too wide. Ask for another.'), failed('No profile takes it.'));
+  const because = (kind: 'busy' | 'timeout') =>
+    ({ step: 'publish', at, code: 'publish_failed', failure: { kind, endpoint: 'GET /post' } }) as const;
+  const several = drawn(failed(because('busy')), failed(because('timeout')));
   assert.match(several.text, /Couldn’t publish 2 posts\.$/);
-  assert.deepEqual(rowsIn(several), [
-    'Fresh beans  ·  The picture is too wide.',
-    'Fresh beans  ·  No profile takes it.',
-  ]);
-  const same = drawn(failed('No profile takes it.'), failed('No profile takes it.'));
-  assert.match(same.text, /Couldn’t publish 2 posts\. No profile takes it\.$/);
+  assert.deepEqual(
+    rowsIn(several),
+    (['busy', 'timeout'] as const).map((kind) => `Fresh beans  ·  ${serviceReason(because(kind).failure)}`),
+  );
+  const same = drawn(failed(because('busy')), failed(because('busy')));
+  assert.ok(same.text.endsWith(`Couldn’t publish 2 posts. ${problemText(because('busy'))}`));
   assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
 });
 
 test('a long reason of each of many posts fits into the message', () => {
-  const many = drawn(...Array.from({ length: 30 }, (_, i) => failed(`${i} ${'a'.repeat(1_000)}`)));
+  const many = drawn(
+    ...Array.from({ length: 30 }, (_, i) =>
+      failed({ step: 'due', at, code: 'due_not_published', shows: `${i} ${'a'.repeat(1_000)}` }),
+    ),
+  );
   for (const row of rowsIn(many)) assert.ok(row.length <= 220, row);
 });
 
 test('a campaign is told with how many of its posts are ready and how many failed, each campaign on its own', () => {
-  const ready = (posts?: { ready: number; failed: number; requested: number }): string => {
-    const event: PostEvent = { type: 'campaign_ready', ...(posts && { posts }) };
+  const ready = (posts: { ready: number; failed: number; requested: number }): string => {
+    const event: PostEvent = { type: 'campaign_ready', posts };
     const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });
     const lines = ['card-1', 'card-2'].map((id) => ({ card: { ...card, id }, event, asked: false }));
     const message = { kind: 'notification', lines, mentions: [], names: new Map() } as const;
@@ -174,8 +180,6 @@ test('a campaign is told with how many of its posts are ready and how many faile
   };
   const twice = (sentence: string): string => `${sentence}\n${sentence}`;
   const campaign = 'the campaign “Fresh beans”';
-  // as an earlier release recorded it
-  assert.equal(ready(), twice('The campaign “Fresh beans” is ready, with 2 posts.'));
   assert.equal(
     ready({ ready: 3, failed: 0, requested: 3 }),
     twice('The campaign “Fresh beans” is ready, with 3 posts.'),

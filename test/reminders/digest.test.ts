@@ -4,7 +4,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { startAnother, startDying } from '#test/faults/steps.ts';
-import { aCard } from '#test/posts/card/samples.ts';
+import { aCard, problem } from '#test/posts/card/samples.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
@@ -47,7 +47,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await store.add(
     aCard({
       ...{ ...planned, id: 'lost', postId: 'post-lost', state: 'failed', tries: { create: 1, publish: 1 } },
-      problem: { step: 'publish', code: 'legacy', text: 'It was refused.', at: planned.updatedAt },
+      problem: { ...problem('publish'), at: planned.updatedAt },
     }),
   );
   await store.add(
@@ -67,7 +67,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.ok(digest);
   assert.match(
     digest.text,
-    /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(2\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published since the last digest\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+    /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(2\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published since the last digest\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*rejected the request/s,
   );
   assert.match(digest.text, /Beans for yesterday evening.*missed its planned time, .*5:00 PM/);
   assert.match(digest.fallback, /2 waiting, 1 going out today, 1 published since the last digest, 1 failed$/);

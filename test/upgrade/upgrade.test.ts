@@ -1,6 +1,6 @@
 /**
- * What earlier versions left in Redis, in Slack and in the service when they were killed in the middle of their work (`write.ts`),
- * opened by this one with the clock of that moment: everything goes on, and nothing is sent twice.
+ * What 0.4.0 left in Redis, in Slack and in the service when it was killed in the middle of its work (`write.ts`), opened by this
+ * version with the clock of that moment: everything goes on, and nothing is sent twice.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -27,12 +27,9 @@ import { campaigns, harborDigestAt, left, prompts, settings } from './team.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const versions = [
-  /** Before people were notified of decisions. */
-  { version: '7b41a22', notifies: false, creating: /Ready for review/ },
-  /** Before features had folders of their own. */
-  { version: '1720656', notifies: true, creating: /Outcome unknown/ },
-];
+/** 0.4.0, the oldest release that this one can be upgraded from (docs/decisions/0010-upgrades-start-at-0.4.0.md). */
+const version = 'ca19e5e';
+
 /** 11:00 in Tokyo, where Cy works, on the first weekday that is half a day later or more. */
 function nextMorning(at: number): number {
   let morning = Math.ceil((at + 12 * hourMs) / dayMs) * dayMs + 2 * hourMs;
@@ -54,7 +51,6 @@ interface Opened extends StartedBot {
 /** Starts this version on what that one left, at this time. */
 async function open(
   t: TestContext,
-  version: string,
   timeAfter: (at: number) => number,
   act: (opened: Opened) => Promise<void>,
 ): Promise<void> {
@@ -165,120 +161,117 @@ async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
   assert.ok(entries > written.length && written.length > 100);
 }
 
-for (const { version, notifies, creating } of versions) {
-  test(`what ${version} had under way goes on, its buttons work, and nothing is sent twice`, async (t) => {
-    await open(
-      t,
-      version,
-      (at) => at,
-      async (opened) => {
-        const { ana, bo, cy, drawn, service } = opened;
-        const generations = service.generations();
+test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent twice', async (t) => {
+  await open(
+    t,
+    (at) => at,
+    async (opened) => {
+      const { ana, bo, cy, drawn, service } = opened;
+      const generations = service.generations();
 
-        // people press what is on their screens, and send the form that one of them has open
-        await bo.clicks(drawn(left.undone), 'Undo');
-        await cy.clicks(drawn('You asked to publish 3 posts'), 'Undo all');
-        await bo.clicks(drawn(left.review), 'Approve & publish');
-        await approve(cy, drawn(left.partly));
-        await cy.clicks(drawn(left.planned), buttonOf(drawn(left.planned), 'Approve for '));
-        await bo.clicks(drawn(left.rejected), 'Reopen');
-        await ana.clicks(drawn(left.changes), 'Resubmit');
-        await bo.clicks(drawn(left.unknown), 'Publish again');
-        await bo.clicks(drawn(left.publishFailed), 'Approve & publish');
-        await ana.clicks(drawn(prompts.failed), 'Generate again');
-        await bo.clicks(drawn(left.scheduled), 'Unschedule');
-        const edit = await bo.seesModal(/^Edit/);
-        await edit.fill({ Caption: `${left.formOpen}, cold too` });
-        assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-        const list = await reviews(bo, drawn(campaigns.review));
-        await tick(list, 1, 3);
-        await submit(await goOn(bo, list, 'Publish now', /Publish 2 posts\?/));
-        await ana.clicks(
-          { container: { type: 'home' }, blocks: opened.dump.chat.homes[ana.id]?.blocks ?? [] },
-          'Next',
-          { nth: 2 },
-        );
-        await cy.types('/social thaw Atlas Outdoor', { in: 'social' });
-        await cy.clicks(
-          await cy.privateMessage(new RegExp(resumeTitle.unscheduled('Atlas Outdoor'))),
-          'Schedule again',
-        );
-
-        // what they asked for
-        await shows(opened, left.undone, /Ready for review/);
-        await shows(opened, left.review, /Published by <@U0BO>/);
-        await shows(opened, left.partly, /Published by <@U0CY>/);
-        await shows(opened, left.planned, /Scheduled for/);
-        await shows(opened, left.rejected, /Ready for review/);
-        await shows(opened, left.changes, /Ready for review/);
-        await shows(opened, left.unknown, /Published by <@U0BO>/);
-        await shows(opened, left.publishFailed, /Published by <@U0BO>/);
-        await shows(opened, prompts.failed, /Ready for review/);
-        await shows(opened, left.scheduled, /Ready for review/);
-        await shows(opened, left.formOpen, /Ready for review[\s\S]*cold too/);
-        await shows(opened, campaigns.review, /1 post to review/);
-        await shows(opened, campaigns.batch, /3 posts to review/);
-        await shows(opened, left.paused, /Scheduled for/);
-        assert.equal(service.generations(), generations + 1);
-
-        // what was queued or under way; looking again and again would take longer than to wait until Undo is over
-        await sleep(3 * 60_000);
-        await shows(opened, left.expiring, /Published by <@U0BO>/);
-        await shows(opened, left.publishing, /Published by <@U0BO>/);
-        await shows(opened, left.lost, /Outcome unknown/);
-        await shows(opened, left.creating, creating);
-        await shows(opened, left.queued, /Ready for review/);
-        await shows(opened, left.approvedQueued, /Published by <@U0BO>/);
-        await shows(opened, left.secondQueued, /Published by <@U0CY>/);
-        await shows(opened, left.edited, /Ready for review[\s\S]*every day/);
-        await shows(opened, prompts.generating, /Ready for review/);
-        await shows(opened, campaigns.generating, /2 posts to review/);
-        const asked = (caption: string) =>
-          service.requestsTo(`PATCH /post/${postOf(opened, caption)?.id}`).length;
-        assert.deepEqual([left.publishing, left.lost, left.undone, left.expiring].map(asked), [0, 0, 0, 1]);
-        assert.deepEqual(
-          service.requestsTo('POST /post').map(({ body }) => (body as { caption: string }).caption),
-          [left.queued],
-        );
-        await allNotified(t, opened);
-        const rejected = sentNotifications(opened).filter(({ push }) => push.includes(left.rejectedQueued));
-        assert.equal(rejected.length, notifies ? 1 : 0);
-
-        // what administrators set and read
-        await cy.clicks(drawn('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
-        const rule = await cy.seesModal('Approval rule');
-        assert.deepEqual(rule.values['People who can approve'], ['U0ANA', 'U0BO', 'U0CY']);
-        await rule.fill({ 'Approvals needed': 'Any one of them' });
-        assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
-        await shows(opened, left.changes, /<@U0BO> or <@U0CY>/);
-        await cy.clicks(drawn('Presscheck is ready'), buttonOf(drawn('Presscheck is ready'), 'Settings'));
-        await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
-        const harbor = await cy.seesModal('Brand settings');
-        assert.equal(harbor.values['Digest on weekday mornings'], `At ${clockName(harborDigestAt)}`);
-        await harbor.close({ all: true });
-        await cy.clicks(drawn('Audit trail'), 'Export CSV');
-        const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
-        const rows = parse(await (await fetch(url)).text(), { bom: true, columns: true });
-        assert.ok(rows.length > 150);
-        await allIsWell(t, opened);
-      },
-    );
-  });
-
-  test(`what ${version} left is opened the next morning: undo times are over, posts went out, and reviewers are reminded`, async (t) => {
-    await open(t, version, nextMorning, async (opened) => {
-      for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
-        await shows(opened, caption, /Published by <@U0BO>/);
-      await shows(opened, left.secondQueued, /Published by <@U0CY>/);
-      await shows(opened, left.scheduled, /Published/);
-      await shows(opened, left.lost, /Outcome unknown/);
-      await shows(opened, left.creating, creating);
-      await opened.cy.sees('Presscheck', /3 posts published/);
-      await opened.cy.sees(
-        'Presscheck',
-        /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
+      // people press what is on their screens, and send the form that one of them has open
+      await bo.clicks(drawn(left.undone), 'Undo');
+      await cy.clicks(drawn('You asked to publish 3 posts'), 'Undo all');
+      await bo.clicks(drawn(left.review), 'Approve & publish');
+      await approve(cy, drawn(left.partly));
+      await cy.clicks(drawn(left.planned), buttonOf(drawn(left.planned), 'Approve for '));
+      await bo.clicks(drawn(left.rejected), 'Reopen');
+      await ana.clicks(drawn(left.changes), 'Resubmit');
+      await bo.clicks(drawn(left.unknown), 'Publish again');
+      await bo.clicks(drawn(left.publishFailed), 'Approve & publish');
+      await ana.clicks(drawn(prompts.failed), 'Generate again');
+      await bo.clicks(drawn(left.scheduled), 'Unschedule');
+      const edit = await bo.seesModal(/^Edit/);
+      await edit.fill({ Caption: `${left.formOpen}, cold too` });
+      assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+      const list = await reviews(bo, drawn(campaigns.review));
+      await tick(list, 1, 3);
+      await submit(await goOn(bo, list, 'Publish now', /Publish 2 posts\?/));
+      await ana.clicks(
+        { container: { type: 'home' }, blocks: opened.dump.chat.homes[ana.id]?.blocks ?? [] },
+        'Next',
+        { nth: 2 },
       );
+      await cy.types('/social thaw Atlas Outdoor', { in: 'social' });
+      await cy.clicks(
+        await cy.privateMessage(new RegExp(resumeTitle.unscheduled('Atlas Outdoor'))),
+        'Schedule again',
+      );
+
+      // what they asked for
+      await shows(opened, left.undone, /Ready for review/);
+      await shows(opened, left.review, /Published by <@U0BO>/);
+      await shows(opened, left.partly, /Published by <@U0CY>/);
+      await shows(opened, left.planned, /Scheduled for/);
+      await shows(opened, left.rejected, /Ready for review/);
+      await shows(opened, left.changes, /Ready for review/);
+      await shows(opened, left.unknown, /Published by <@U0BO>/);
+      await shows(opened, left.publishFailed, /Published by <@U0BO>/);
+      await shows(opened, prompts.failed, /Ready for review/);
+      await shows(opened, left.scheduled, /Ready for review/);
+      await shows(opened, left.formOpen, /Ready for review[\s\S]*cold too/);
+      await shows(opened, campaigns.review, /1 post to review/);
+      await shows(opened, campaigns.batch, /3 posts to review/);
+      await shows(opened, left.paused, /Scheduled for/);
+      assert.equal(service.generations(), generations + 1);
+
+      // what was queued or under way; looking again and again would take longer than to wait until Undo is over
+      await sleep(3 * 60_000);
+      await shows(opened, left.expiring, /Published by <@U0BO>/);
+      await shows(opened, left.publishing, /Published by <@U0BO>/);
+      await shows(opened, left.lost, /Outcome unknown/);
+      await shows(opened, left.creating, /Outcome unknown/);
+      await shows(opened, left.queued, /Ready for review/);
+      await shows(opened, left.approvedQueued, /Published by <@U0BO>/);
+      await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+      await shows(opened, left.edited, /Ready for review[\s\S]*every day/);
+      await shows(opened, prompts.generating, /Ready for review/);
+      await shows(opened, campaigns.generating, /2 posts to review/);
+      const asked = (caption: string) =>
+        service.requestsTo(`PATCH /post/${postOf(opened, caption)?.id}`).length;
+      assert.deepEqual([left.publishing, left.lost, left.undone, left.expiring].map(asked), [0, 0, 0, 1]);
+      assert.deepEqual(
+        service.requestsTo('POST /post').map(({ body }) => (body as { caption: string }).caption),
+        [left.queued],
+      );
+      await allNotified(t, opened);
+      const rejected = sentNotifications(opened).filter(({ push }) => push.includes(left.rejectedQueued));
+      assert.equal(rejected.length, 1);
+
+      // what administrators set and read
+      await cy.clicks(drawn('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
+      const rule = await cy.seesModal('Approval rule');
+      assert.deepEqual(rule.values['People who can approve'], ['U0ANA', 'U0BO', 'U0CY']);
+      await rule.fill({ 'Approvals needed': 'Any one of them' });
+      assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
+      await shows(opened, left.changes, /<@U0BO> or <@U0CY>/);
+      await cy.clicks(drawn('Presscheck is ready'), buttonOf(drawn('Presscheck is ready'), 'Settings'));
+      await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
+      const harbor = await cy.seesModal('Brand settings');
+      assert.equal(harbor.values['Digest on weekday mornings'], `At ${clockName(harborDigestAt)}`);
+      await harbor.close({ all: true });
+      await cy.clicks(drawn('Audit trail'), 'Export CSV');
+      const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
+      const rows = parse(await (await fetch(url)).text(), { bom: true, columns: true });
+      assert.ok(rows.length > 150);
       await allIsWell(t, opened);
-    });
+    },
+  );
+});
+
+test('what 0.4.0 left is opened the next morning: undo times are over, posts went out, and reviewers are reminded', async (t) => {
+  await open(t, nextMorning, async (opened) => {
+    for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
+      await shows(opened, caption, /Published by <@U0BO>/);
+    await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+    await shows(opened, left.scheduled, /Published/);
+    await shows(opened, left.lost, /Outcome unknown/);
+    await shows(opened, left.creating, /Outcome unknown/);
+    await opened.cy.sees('Presscheck', /3 posts published/);
+    await opened.cy.sees(
+      'Presscheck',
+      /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
+    );
+    await allIsWell(t, opened);
   });
-}
+});

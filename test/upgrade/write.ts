@@ -22,7 +22,7 @@ import type { Entry } from '#sandbox/chat/people/values.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Parts, startParts } from '#test/support/parts.ts';
 import { type BotProcess, startProcess } from '#test/support/process.ts';
-import { chooseText } from '#views/campaigns/review.ts';
+import { clockName } from '#views/kit/moment.ts';
 import { keepDump, readChat, readRedis } from './dump.ts';
 import {
   brands,
@@ -135,7 +135,7 @@ async function work(
   }
   await clicks(cy, batch, /^Review campaign$/);
   const list = await (await cy.seesModal('Review campaign')).shows(/ \*1\.\* /);
-  await list.clicks(chooseText(3));
+  await list.clicks(list.buttons.find((text) => /^(?:Choose|Select) all 3 /.test(text)) ?? '');
   await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
   await list.fill({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
   await list.submit();
@@ -220,11 +220,11 @@ async function haveHarborDigested(cy: Driver): Promise<void> {
   const modal = await cy.seesModal('Brand settings');
   await fill(modal, {
     ...{ Channel: 'social', 'Time zone': 'Madrid', Remind: 'After 2 hours' },
-    'Digest on weekday mornings': `At ${harborDigestAt}`,
+    'Digest on weekday mornings': `At ${clockName(harborDigestAt)}`,
   });
   await modal.submit();
-  await submit(await cy.seesModal('Keep this?'));
-  await cy.seesPrivately(/are saved/);
+  await submit(await cy.seesModal('Save this?'));
+  await cy.seesPrivately(/were saved/);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'presscheck-dump-'));

@@ -39,34 +39,31 @@ const ofOthers: Record<string, string> = {
   change_a_rule: 'edit a rule',
 };
 
-const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'no_profile' | 'not_in_workspace', string> =
-  {
-    not_offered: 'the brand doesn’t have what they chose',
-    // only in entries of earlier releases
-    no_profile: 'it has no social profile',
-    changed: 'it was changed in the meantime',
-    slot_taken: 'another post took that slot first',
-    files_linked: 'its approval rule doesn’t allow media links',
-    files_expired: 'the link to an attached file had expired',
-    other_kept: 'someone kept another version first',
-    claimed: 'another card already shows it',
-    time_passed: 'its planned time had passed',
-    paused: 'publishing was paused',
-    not_yours: 'someone else approved it',
-    too_late: 'it was too late',
-    already_approved: 'they had already approved it',
-    not_enough: 'it didn’t have all its approvals',
-    busy: 'another change was being saved',
-    decided: 'someone else had already reviewed it',
-    not_now: 'its status didn’t allow that',
-    guest: 'they’re a guest',
-    outsider: 'they’re from another organization',
-    not_in_workspace: 'they aren’t in this workspace',
-    unknown: 'Presscheck couldn’t look them up in Slack',
-    group_unavailable: 'Presscheck couldn’t see who’s in a user group in its approval rule',
-    not_named: 'its approval rule doesn’t name them',
-    own: 'it’s their own post',
-  };
+const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_workspace', string> = {
+  not_offered: 'the brand doesn’t have what they chose',
+  changed: 'it was changed in the meantime',
+  slot_taken: 'another post took that slot first',
+  files_linked: 'its approval rule doesn’t allow media links',
+  files_expired: 'the link to an attached file had expired',
+  other_kept: 'someone kept another version first',
+  claimed: 'another card already shows it',
+  time_passed: 'its planned time had passed',
+  paused: 'publishing was paused',
+  not_yours: 'someone else approved it',
+  too_late: 'it was too late',
+  already_approved: 'they had already approved it',
+  not_enough: 'it didn’t have all its approvals',
+  busy: 'another change was being saved',
+  decided: 'someone else had already reviewed it',
+  not_now: 'its status didn’t allow that',
+  guest: 'they’re a guest',
+  outsider: 'they’re from another organization',
+  not_in_workspace: 'they aren’t in this workspace',
+  unknown: 'Presscheck couldn’t look them up in Slack',
+  group_unavailable: 'Presscheck couldn’t see who’s in a user group in its approval rule',
+  not_named: 'its approval rule doesn’t name them',
+  own: 'it’s their own post',
+};
 
 function known(words: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;

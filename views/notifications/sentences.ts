@@ -115,8 +115,8 @@ function readiness(
   card: Card,
   text: string,
 ): string {
-  if (!posts || posts.ready >= posts.requested)
-    return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}${posts?.threads ? ` in ${count(posts.threads, 'thread')}` : ''}.`;
+  if (posts.ready >= posts.requested)
+    return `${capital(text)} is ready, with ${count(posts.ready, 'post')}${posts.threads ? ` in ${count(posts.threads, 'thread')}` : ''}.`;
   const { ready, failed: wrong, unknown = 0, requested } = posts;
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';
@@ -148,8 +148,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     `${name} requested changes to ${subject.text}.${quoted(note)}`,
   rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,
   resubmitted: ({ unchanged }, { subject, name }) => {
-    const how = unchanged === undefined ? '' : unchanged ? ' without changes' : ' with changes';
-    return `${name} resubmitted ${subject.text}${how}.`;
+    return `${name} resubmitted ${subject.text} ${unchanged ? 'without' : 'with'} changes.`;
   },
   approval_required: (_, { subject, name }) =>
     `${name ?? 'A workspace admin'} edited the approval rule, so ${subject.text} ${needs(subject)} your approval.`,

@@ -19,7 +19,6 @@ export function problemText(problem: Problem): string {
 /** Why a request or a job failed: one or two sentences of plain text. */
 export function failureText(failure: Failure): string {
   if (failure.kind === 'internal') return ours;
-  if (failure.kind === 'legacy') return failure.text;
   const { kind, endpoint, message, keyHint, abandoned } = failure;
   return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint, abandoned });
 }
@@ -209,8 +208,6 @@ const texts: Texts = {
 
   not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
   listing_unread: ({ failure }) => `${failureText(failure)} I’ll keep checking.`,
-
-  legacy: ({ text }) => text,
 };
 
 /** The choices that the brand doesn't have, as plain text. */

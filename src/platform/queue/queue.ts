@@ -74,9 +74,6 @@ export function createQueue(options: {
       });
     },
     async every(job, everyMs) {
-      // An earlier release may have added it to another lane, where it would run too.
-      const others = [...queues.values()].filter(({ name }) => name !== job.lane);
-      await Promise.all(others.map((queue) => queue.removeJobScheduler(job.name)));
       await queueOf(job.lane).upsertJobScheduler(
         job.name,
         { every: everyMs },

@@ -23,16 +23,14 @@ const by = user.optional();
 export const postEventSchema = z.discriminatedUnion('type', [
   /** The post exists: it waits for review, or for its time. Not for a post that was found in a list. */
   z.object({ type: z.literal('post_ready') }),
-  /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in records of earlier releases. */
+  /** No post of a campaign is being generated anymore, or it took too long. */
   z.object({
     type: z.literal('campaign_ready'),
-    posts: z
-      .object({
-        ...{ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() },
-        /** Of how many threads these are the posts, if of several. */
-        threads: z.int().optional(),
-      })
-      .optional(),
+    posts: z.object({
+      ...{ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() },
+      /** Of how many threads these are the posts, if of several. */
+      threads: z.int().optional(),
+    }),
     /** More posts follow in another thread, where they're counted together. */
     goesOn: z.boolean().optional(),
     problem: problemSchema.optional(),
@@ -44,12 +42,12 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval_undone'), by: user }),
   /** `note`: what has to change. */
   z.object({ type: z.literal('changes_requested'), by: user, note: z.string() }),
-  /** `unchanged`: nothing changed since changes were requested; absent: an earlier release recorded it. */
+  /** `unchanged`: nothing changed since changes were requested. */
   z.object({
     type: z.literal('resubmitted'),
     by: user,
     changesRequestedBy: by,
-    unchanged: z.boolean().optional(),
+    unchanged: z.boolean(),
   }),
   /** An administrator changed the approval rule, which asks these people. */
   z.object({
@@ -107,8 +105,7 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
     case 'complete_campaign':
       return [
         {
-          type: 'campaign_ready',
-          ...(move.posts && { posts: move.posts }),
+          ...{ type: 'campaign_ready', posts: move.posts },
           ...(move.goesOn && { goesOn: true }),
           ...(move.problem && { problem: move.problem }),
         },

@@ -3,7 +3,6 @@
  * decided by a sentence.
  */
 import { z } from 'zod';
-import { fromReason } from './earlier-problem.ts';
 
 /** The steps at which a card can go wrong; `proof`: answered but not shown; `due`: its time has come; `gone`: no longer listed. */
 const steps = ['create', 'generate', 'publish', 'proof', 'update', 'due', 'gone'] as const;
@@ -35,8 +34,6 @@ export const failureSchema = z.discriminatedUnion('kind', [
   serviceFailureSchema,
   /** Our fault: the log has the cause. */
   z.object({ kind: z.literal('internal') }),
-  /** A sentence that an earlier release stored. */
-  z.object({ kind: z.literal('legacy'), text: z.string() }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
 
@@ -77,7 +74,7 @@ const earlierRequestSent = z.boolean();
 /** The service's own word for the status of the post. */
 const shows = z.string();
 
-const codedSchema = z.discriminatedUnion('code', [
+export const problemSchema = z.discriminatedUnion('code', [
   problemOf('create_failed', { failure }),
   problemOf('create_too_late', {}),
   /** The request has profiles, libraries or designs that the brand doesn't have, so nothing was sent. */
@@ -155,18 +152,11 @@ const codedSchema = z.discriminatedUnion('code', [
 
   problemOf('not_listed', {}),
   problemOf('listing_unread', { failure }),
-
-  /** Stored by an earlier release. Nothing is decided by it. */
-  problemOf('legacy', { text: z.string() }),
 ]);
-type Coded = z.infer<typeof codedSchema>;
+export type Problem = z.infer<typeof problemSchema>;
 
 /** Its code and parameters, without where and when it went wrong, and what for. */
-export type ProblemCode<P = Coded> = P extends Coded ? Omit<P, 'step' | 'at' | 'cause'> : never;
-
-/** As it's stored on a card, by this release or by one without codes (`earlier-problem.ts`). */
-export const problemSchema = z.preprocess(fromReason, codedSchema);
-export type Problem = z.infer<typeof problemSchema>;
+export type ProblemCode<P = Problem> = P extends Problem ? Omit<P, 'step' | 'at' | 'cause'> : never;
 
 /** Another attempt to unschedule the post failed like the one before, and goes on, so people know already. */
 export const isStillScheduled = (before: Problem | undefined, problem: Problem): boolean =>
@@ -179,7 +169,6 @@ export const isStillScheduled = (before: Problem | undefined, problem: Problem):
 export function isSameFailure(one: Failure, other: Failure): boolean {
   const words = (failed: Failure): unknown[] => {
     if (failed.kind === 'internal') return [failed.kind];
-    if (failed.kind === 'legacy') return [failed.kind, failed.text];
     const { kind, endpoint, message, keyHint, abandoned } = failed;
     return [kind, endpoint, message, keyHint, abandoned];
   };

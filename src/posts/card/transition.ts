@@ -40,12 +40,7 @@ export type Transition = {
   | { type: 'add_post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
   /** `goesOn`: more posts follow on another card. */
-  | {
-      type: 'complete_campaign';
-      posts?: PostCounts | undefined;
-      goesOn?: boolean;
-      problem?: Problem | undefined;
-    }
+  | { type: 'complete_campaign'; posts: PostCounts; goesOn?: boolean; problem?: Problem | undefined }
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }

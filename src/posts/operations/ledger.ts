@@ -18,7 +18,7 @@ const entrySchema = z.object({
   before: z.array(z.string()).optional(),
   /** Or only those that were known. */
   someBefore: z.object({ ids: z.array(z.string()), lacks: z.enum(['recent', 'any']) }).optional(),
-  /** Always 0: earlier releases counted their checks here, and read it. */
+  /** Always 0. It stays, because entries are compared as text with those that 0.4.0 wrote. */
   looks: z.int().default(0),
   answer: z
     .object({

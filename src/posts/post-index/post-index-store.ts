@@ -98,7 +98,7 @@ const requestSchema = z.object({
   usual: z.literal(true).optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),
-  priority: z.enum(['operation', 'check', 'background']).default('check'),
+  priority: z.enum(['operation', 'check', 'background']),
   madeAt: z.number(),
   /** The job that waits for the answer. */
   wake: z

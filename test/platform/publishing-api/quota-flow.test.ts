@@ -90,7 +90,7 @@ test('what waits for the quota is not noted as sent: a worker that dies then lea
 test('a worker whose card moved on while it waited for the quota sends nothing', async (t) => {
   const at = new Date().toISOString();
   const { service } = await waiting(t, async ({ workspace, id }, cards) => {
-    const problem = { step: 'create', code: 'legacy', text: 'It was refused.', at } as const;
+    const problem = { step: 'create', code: 'create_failed', failure: { kind: 'internal' }, at } as const;
     await cards.move(workspace, id, { type: 'fail', problem, at });
     await cards.move(workspace, id, { type: 'retry', by: 'U0ANA', at });
   });

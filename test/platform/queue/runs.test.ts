@@ -118,20 +118,3 @@ test('a click does not wait for the checks of active pauses, however many there 
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
-
-test('a creation that an earlier version queued among the other work is made, and made once', async (t) => {
-  const bot = await startBot(t);
-  const { ana, service } = bot;
-  const { record, work } = await startRecording(t, bot);
-  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-  const payload = await record('old', brand, { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' });
-  await work.add(createJob.name, payload, { attempts: 8 });
-  await openQueue(t, bot).enqueue(createJob, payload);
-  await ana.sees('social', cardSays.ready);
-  await eventually(async () => {
-    const { text } = await scrape(bot.bot.port);
-    for (const lane of ['work', 'create'])
-      assert.match(text, new RegExp(`jobs_total\\{kind="create",lane="${lane}",outcome="done"\\} 1`));
-  });
-  assert.equal(service.creations(), 1);
-});

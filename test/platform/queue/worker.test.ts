@@ -207,26 +207,6 @@ test('a job whose runs kill their workers 26 times in a row is given up, even if
   await nothingLeft(work);
 });
 
-test('a job that comes by comes by in one lane, also where an earlier version had it in another', async (t) => {
-  const { jobs, redis, prefix, runs } = await startSinger(t, async () => done);
-  const before = new Queue('watch', { connection: redis, prefix: queuePrefix(prefix) });
-  t.after(() => before.close());
-  const opts = { attempts: 1 };
-  await before.upsertJobScheduler(
-    'sing',
-    { every: 3_600_000 },
-    { name: 'sing', data: { song: 'old' }, opts },
-  );
-  await eventually(() => assert.deepEqual(runs, ['old']));
-  await jobs.every({ ...sing, payload: z.object({}), key: () => 'all' }, 3_600_000);
-  await nothingLeft(before);
-  assert.equal(await before.getJobSchedulersCount(), 0);
-  await eventually(async () => {
-    const [work] = await jobs.backlog(Date.now());
-    assert.equal(work?.counts.delayed, 1);
-  });
-});
-
 test('a job that waits for a later time runs now when it is asked for soon, and stays one job', async (t) => {
   const { jobs, work, runs } = await startSinger(t, async (_, nth) => (nth === 1 ? again(600_000) : done));
   await jobs.enqueue(sing, { song: 'one' });

@@ -117,7 +117,7 @@ test('a campaign and its posts expire together, when the last of them is finishe
     await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
     await moves('camp', { type: 'add_post', card: id, campaignId: 'c1' });
   }
-  await moves('camp', { type: 'complete_campaign' });
+  await moves('camp', { type: 'complete_campaign', posts: { ready: 1, failed: 0, requested: 1 } });
   await render('camp');
   await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
   await render('one');

@@ -67,7 +67,7 @@ for (const [what, card, move, events, request] of [
     'a campaign',
     { state: 'generating' },
     oneOfEach.complete_campaign,
-    [{ type: 'campaign_ready' }],
+    [{ type: 'campaign_ready', posts: { ready: 3, failed: 0, requested: 3 } }],
     campaignRequest,
   ],
   [

@@ -4,7 +4,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { type Card, cardSchema, type Pending } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
-import type { Problem, Step } from '#src/posts/card/problem.ts';
+import type { Failure, Problem, Step } from '#src/posts/card/problem.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 
 export const at = '2026-11-21T09:00:00.000Z';
@@ -48,8 +48,15 @@ export function aCard(over: Partial<Card> = {}, request = postRequest as Card['r
   return cardSchema.parse({ ...cardOf('card-1', origin, request, at), ...over });
 }
 
+/** The service refused it and gave this reason. */
+export const refusedFor = (message: string): Failure => ({
+  kind: 'refused',
+  endpoint: 'PATCH /post/{postId}',
+  message,
+});
+
 export function problem(step: Step, text = 'Something happened.'): Problem {
-  return { step, at, code: 'legacy', text };
+  return { step, at, code: 'publish_failed', failure: refusedFor(text) };
 }
 
 export function aPost(over: Partial<Post> = {}): Post {
@@ -78,7 +85,7 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   create: { type: 'create', postId: 'post-1' },
   add_post: { type: 'add_post', card: 'card-2', campaignId: 'campaign-1' },
   observe: { type: 'observe', post: aPost() },
-  complete_campaign: { type: 'complete_campaign' },
+  complete_campaign: { type: 'complete_campaign', posts: { ready: 3, failed: 0, requested: 3 } },
   fail: { type: 'fail', problem: problem('generate') },
   lose_track: { type: 'lose_track', problem: problem('generate') },
   note_missing: { type: 'note_missing' },

@@ -312,17 +312,6 @@ test('a slow pass that is late goes on with the priority of checks, and a newer 
   ]);
 });
 
-test('a request of an earlier release, which knew no background, is still read', async (t) => {
-  const { prefix, requests } = startIndex(t);
-  const stored = { kind: 'post', post: 'a', asOf: start, madeAt: start };
-  const key = `${prefix}:{T1}:reads:brand-1`;
-  await redis.hset(key, {
-    a: JSON.stringify(stored),
-    b: JSON.stringify({ ...stored, priority: 'operation' }),
-  });
-  assert.deepEqual((await requests()).map(({ priority }) => priority).sort(), ['check', 'operation']);
-});
-
 test('a baseline has the ids of all posts that are known, and says which can be missing', async (t) => {
   const { index, reads, deletes } = startIndex(t);
   const baseline = async () => {

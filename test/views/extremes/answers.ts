@@ -1,6 +1,6 @@
 import { commands } from '#commands/index.ts';
 import type { ExportStage } from '#src/analytics/export-state.ts';
-import { at } from '#test/posts/card/samples.ts';
+import { at, refusedFor } from '#test/posts/card/samples.ts';
 import { onTheirWay, renderExport } from '#views/analytics/analytics.ts';
 import { connectLink } from '#views/catalog/connect.ts';
 import { renderList } from '#views/catalog/lists.ts';
@@ -71,7 +71,7 @@ export const answers: Extremes[] = [
     largest: (text) => [
       switchEnd({
         ...{ ...wanted, workflow: { id: text(300), name: text(3_000) } },
-        problem: { code: 'switch_failed', failure: { kind: 'legacy', text: text(5_000) }, maySwitch: true },
+        problem: { code: 'switch_failed', failure: refusedFor(text(5_000)), maySwitch: true },
       }),
     ],
   },

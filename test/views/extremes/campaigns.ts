@@ -1,7 +1,7 @@
 import { batchAtMost, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { type Card, states } from '#src/posts/card/card.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
-import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { aCard, at, campaignRequest, later, refusedFor } from '#test/posts/card/samples.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, wasLeftOut } from '#views/campaigns/review-check.ts';
@@ -187,7 +187,7 @@ export const campaigns: Extremes[] = [
     },
     largest: (text) => {
       const left = { refused: wasLeftOut, left: true as const };
-      const failure = { kind: 'legacy' as const, text: `<!channel>${text(3_000)}` };
+      const failure = refusedFor(`<!channel>${text(3_000)}`);
       const failed = { refused: '', problem: { code: 'job_failed' as const, failure } };
       const results = [undefined, { made: true as const }, { refused: refused(text) }, left, failed];
       const shown = rows(text);

@@ -9,7 +9,7 @@ import { mostOnADay, noSlots } from '#src/slots/slots.ts';
 import type { Import, ImportedRows } from '#src/spreadsheets/import.ts';
 import { rowsAtMost } from '#src/spreadsheets/import.ts';
 import { templateLimits } from '#src/templates/templates.ts';
-import { aCard, aPost, at, later } from '#test/posts/card/samples.ts';
+import { aCard, aPost, at, later, refusedFor } from '#test/posts/card/samples.ts';
 import { aSeries } from '#test/recurring/samples.ts';
 import { linkTo } from '#test/support/links.ts';
 import { aTemplate } from '#test/support/templates.ts';
@@ -169,11 +169,9 @@ export const lists: Extremes[] = [
     largest: (text) => {
       const pause = largePause((n) => `<!channel>${text(n)}`);
       const resume = `${slash('social')} resume ${pause.brand?.name}`;
-      return [
-        { trouble: { kind: 'legacy' as const, text: text(3_001) } },
-        {},
-        { resumed: { by: 'U0BO', at } },
-      ].map((over) => renderPause(pause, { posts: pausedPosts(text), ...over }, resume));
+      return [{ trouble: refusedFor(text(3_001)) }, {}, { resumed: { by: 'U0BO', at } }].map((over) =>
+        renderPause(pause, { posts: pausedPosts(text), ...over }, resume),
+      );
     },
   },
   {

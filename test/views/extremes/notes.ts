@@ -5,7 +5,7 @@ import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
-import { at, later } from '#test/posts/card/samples.ts';
+import { at, later, problem as problemOf } from '#test/posts/card/samples.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
@@ -50,13 +50,12 @@ const bothWays = ({ plain = [], ...said }: Said): Shown[] => [said, { ...said, b
 /** One of each event that people are notified of. */
 function everyEvent(text: Text): PostEvent[] {
   const by = 'U0BO';
-  const problem = { step: 'publish', at, code: 'legacy', text: text(2_000) } as const;
+  const problem = problemOf('publish', text(2_000));
   return [
     { type: 'post_ready' },
-    { type: 'campaign_ready', problem },
     { type: 'campaign_ready', posts: { ready: 3, failed: 1, requested: 5 }, problem },
     { type: 'changes_requested', by, note: text(3_000) },
-    { type: 'resubmitted', by },
+    { type: 'resubmitted', by, unchanged: true },
     { type: 'approval_required', by, approvers: { people: users(50), groups: [] } },
     { type: 'approval_requested', by, note: text(3_000) },
     { type: 'rejected', by, reason: text(3_000) },
