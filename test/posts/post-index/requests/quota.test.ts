@@ -6,6 +6,7 @@ import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -46,7 +47,7 @@ test('6 posts on page 31 are published with one pass of the listing, although ot
   assert.ok(requests.total <= ideal.requests, `${requests.total} requests`);
 });
 
-for (const order of ['newest', 'oldest'] as const)
+for (const order of oneOf(['oldest', 'newest'] as const))
   test(`6 posts on the last of 31 known pages are published with two reads each at most, ${order} first`, async (t) => {
     const { requests } = await played(t, fromLastPage(1_500, order, 1));
     assert.equal(requests.byEndpoint['PATCH /post/{id}'], 6);
