@@ -9,7 +9,7 @@ import { isoIn } from '#src/time/moments.ts';
 import { notBegun, onTheirWay, sharedHere, unknownDays } from '#views/analytics/analytics.ts';
 
 const word = 'analytics';
-const how = { split: splitDays, notRest: unknownDays, public: sharedHere };
+const how = { splitDays, notDays: unknownDays, public: sharedHere };
 
 export const analytics: Command = {
   word,

@@ -15,7 +15,7 @@ export const draftCampaign = fromMessage({
   async read(deps, pointed) {
     const card = pointed.message.thread ? undefined : await cardOf(deps, pointed);
     if (card) return { text: wordsOf(card) };
-    const { messages, more, remarks } = await threadOf(deps, pointed);
+    const { messages, more, remarks } = await readThread(deps, pointed);
     const words = await inPlainWords(deps, messages);
     const names = new Map<string, string | undefined>();
     await Promise.all(
@@ -39,7 +39,7 @@ interface Read {
 }
 
 /** Only the message, if it isn't in a thread, or the thread can't be read. */
-async function threadOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Read> {
+async function readThread(deps: Deps, { channel, message, bot }: Pointed): Promise<Read> {
   const alone = { messages: [message], more: false };
   if (!message.thread) return { ...alone, remarks: [] };
   const thread = await deps.threads.read(channel, message.thread);

@@ -25,8 +25,8 @@ async function undoAll(
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return nothingToUndo;
   const cards = await Promise.all(batch.items.map(({ card }) => deps.desk.get(workspace, card)));
-  const held = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
-  const [first] = held;
+  const undoable = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
+  const [first] = undoable;
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are for one brand
@@ -38,10 +38,10 @@ async function undoAll(
   });
   if (!authorization.open) return authorization.refusal;
   const refusals = await Promise.all(
-    held.map(async (card) =>
+    undoable.map(async (card) =>
       tooLate(deps, await deps.desk.move(workspace, card.id, { type: 'undo', by }, card)),
     ),
   );
   const refused = refusals.filter((text) => text !== undefined);
-  return undoneAll(held.length - refused.length, { n: refused.length, why: refused[0] ?? '' });
+  return undoneAll(undoable.length - refused.length, { n: refused.length, why: refused[0] ?? '' });
 }

@@ -4,7 +4,7 @@ import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts'
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { brandAsked, fitsNone, fitsSeveral, restOf, whichBrand } from '#views/catalog/which-brand.ts';
+import { brandAsked, daysOf, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
 import { brandOfChannel } from './brand-of-channel.ts';
 
@@ -14,10 +14,10 @@ type Known = (deps: Deps) => Promise<Named[]>;
 
 interface How {
   known?: Known;
-  /** What names the brand, and the rest, which `show` gets as the text. */
-  split?(text: string): [brand: string, rest: string];
-  /** The refusal of words behind a brand that `split` doesn't take for the rest. */
-  notRest?(words: string): [message: string, hint: string];
+  /** What names the brand, and the days behind it, which `show` gets as the text. */
+  splitDays?(text: string): [brand: string, days: string];
+  /** The refusal of words behind a brand that `splitDays` doesn't take for days. */
+  notDays?(words: string): [message: string, hint: string];
   /** What everyone in the channel sees at once: without a name, only the channel's own brand or the only one is meant, and this is said with the question. */
   public?: string;
 }
@@ -29,14 +29,14 @@ interface How {
 export function forBrand(
   word: string,
   show: Show,
-  { known = knownBrands, split = (text) => [text, ''], notRest, public: why }: How = {},
+  { known = knownBrands, splitDays = (text) => [text, ''], notDays, public: why }: How = {},
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
-      const [text, rest] = await splitUnlessNamed(asked.text, deps, { split, known });
-      const brand = await brandMeant({ ...asked, text }, deps, { word, rest, why, notRest }, known);
+      const [text, days] = await splitUnlessNamed(asked.text, deps, { splitDays, known });
+      const brand = await brandMeant({ ...asked, text }, deps, { word, days, why, notDays }, known);
       if (!brand) return;
-      await show({ ...asked, text: rest }, deps, brand);
+      await show({ ...asked, text: days }, deps, brand);
       // everyone saw it, so the channel isn't only for the brand whose cards go there
       if (why !== undefined && text !== '') await deps.lastBrand.set(asked.workspace, asked.channel, brand);
     },
@@ -46,16 +46,16 @@ export function forBrand(
   };
 }
 
-/** A brand can be named like the rest, such as “Studio 54” where the rest is a number of days. */
+/** A brand can be named like days: “Studio 54”. */
 async function splitUnlessNamed(
   typed: string,
   deps: Deps,
-  { split, known }: { split: NonNullable<How['split']>; known: Known },
-): Promise<[brand: string, rest: string]> {
-  const [brand, rest] = split(typed);
-  if (brand === '' || rest === '') return [brand, rest];
+  { splitDays, known }: { splitDays: NonNullable<How['splitDays']>; known: Known },
+): Promise<[brand: string, days: string]> {
+  const [brand, days] = splitDays(typed);
+  if (brand === '' || days === '') return [brand, days];
   const isName = ({ name }: Named): boolean => name.toLowerCase() === typed.toLowerCase();
-  return (await known(deps)).some(isName) ? [typed, ''] : [brand, rest];
+  return (await known(deps)).some(isName) ? [typed, ''] : [brand, days];
 }
 
 /** The brand with this id, for buttons that have one. */
@@ -72,10 +72,10 @@ async function brandMeant(
   deps: Deps,
   {
     word,
-    rest,
+    days,
     why: shared,
-    notRest,
-  }: { word: string; rest: string; why: string | undefined; notRest: How['notRest'] },
+    notDays,
+  }: { word: string; days: string; why: string | undefined; notDays: How['notDays'] },
   known: Known,
 ): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
@@ -90,19 +90,19 @@ async function brandMeant(
     });
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
-    const behind = meant || !notRest ? undefined : wordsBehindBrand(fresh, asked.text);
-    if (behind && notRest) throw new Refusal(...notRest(behind));
+    const behind = meant || !notDays ? undefined : wordsBehindBrand(fresh, asked.text);
+    if (behind && notDays) throw new Refusal(...notDays(behind));
     const several = meant ? [meant, ...others] : fresh;
     const wrong = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
     const why = shared === undefined ? wrong : `${wrong} ${shared}`;
-    await ask(asked, word, several, { why, again, rest });
+    await ask(asked, word, several, { why, again, days });
     return undefined;
   }
   const brands = await known(deps);
   const likely = await likelyBrand(asked, deps, brands, shared !== undefined);
   if (likely) return likely;
   if (brands.length === 1) return brands[0];
-  await ask(asked, word, brands, { again, rest, ...(shared !== undefined && { why: shared }) });
+  await ask(asked, word, brands, { again, days, ...(shared !== undefined && { why: shared }) });
   return undefined;
 }
 
@@ -129,7 +129,7 @@ async function ask(
   asked: Asked,
   word: string,
   brands: Named[],
-  how: { why?: string; again: string; rest: string },
+  how: { why?: string; again: string; days: string },
 ): Promise<void> {
   if (brands.length === 0) throw new Refusal(...noBrand);
   await asked.answer(whichBrand(word, brands, how));
@@ -171,7 +171,7 @@ function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, k
       await args.ack();
       const { action } = args;
       const id = action.type === 'button' ? action.value : action.selected_option.value;
-      const asked = { ...askedInPlace(args), text: restOf(action.block_id) };
+      const asked = { ...askedInPlace(args), text: daysOf(action.block_id) };
       const deps = await shared.inWorkspace(asked.workspace);
       const brand = await brandWithId(deps, id ?? '', known);
       await show(asked, deps, brand);

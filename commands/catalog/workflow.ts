@@ -82,9 +82,9 @@ async function switchIt(
     return;
   }
   const wanted: Wish = { on, by, at: isoNow(deps), id: randomUUID() };
-  const hold = switchLock(id);
-  if (!(await deps.locks.acquire(workspace, hold, ownerOf(wanted), untilJobMs))) {
-    const first = wishOf(await deps.locks.owner(workspace, hold));
+  const lock = switchLock(id);
+  if (!(await deps.locks.acquire(workspace, lock, ownerOf(wanted), untilJobMs))) {
+    const first = wishOf(await deps.locks.owner(workspace, lock));
     await beside(beingSwitched(first ?? wanted));
     return;
   }
@@ -100,7 +100,7 @@ async function switchIt(
     await deps.jobs.enqueue(switchWorkflowJob, { ...wanted, workspace, channel, workflow: id, instead });
   } catch (cause) {
     await afterwards(deps, "couldn't release the lock of a workflow; it's released after a minute", () =>
-      deps.locks.release(workspace, hold, ownerOf(wanted)),
+      deps.locks.release(workspace, lock, ownerOf(wanted)),
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';

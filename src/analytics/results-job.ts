@@ -91,7 +91,7 @@ async function runResults(deps: JobDeps, { workspace }: Payload): Promise<Outcom
     ...(await resultsDue(deps, workspace, all, now)),
   ];
   const waitMs = await deliverEach(deps, work, async ({ brand, tell }) =>
-    (await deps.results.isHeld(workspace, `brand.${brand}`, now)) ? undefined : tell(),
+    (await deps.results.isPostponed(workspace, `brand.${brand}`, now)) ? undefined : tell(),
   );
   return waitMs === undefined ? done : again(waitMs);
 }
@@ -126,7 +126,7 @@ async function resultsDue(
   for (const zone of new Set(['UTC', ...[...all.values()].flatMap((one) => one.zone ?? [])])) {
     const today = weeklyOccurrences(resultsAt, zone, { from: now - lateMs, until: now }).at(-1);
     if (!today || (await deps.results.isDone(workspace, `zone.${zone}`, today.date))) continue;
-    if (!(await deps.results.isHeld(workspace, `zone.${zone}`, now))) zones.set(zone, today.date);
+    if (!(await deps.results.isPostponed(workspace, `zone.${zone}`, now))) zones.set(zone, today.date);
   }
   if (zones.size === 0) return [];
   const unset = brandSettingsSchema.parse({});
@@ -140,16 +140,16 @@ async function resultsDue(
     byBrand.set(card.brand.id, { zone, date, cards: [...cards, { card, after }] });
   }
   const due: Tell[] = [];
-  const held = new Set<string>();
+  const postponed = new Set<string>();
   for (const [brand, { zone, date, cards }] of byBrand) {
     if (await deps.results.isDone(workspace, `brand.${brand}`, date)) continue;
-    if (await deps.results.isHeld(workspace, `brand.${brand}`, now)) held.add(zone);
+    if (await deps.results.isPostponed(workspace, `brand.${brand}`, now)) postponed.add(zone);
     else due.push({ brand, tell: () => tellResults(deps, { workspace, brand, date, now }, cards) });
   }
   if (due.length > 0) return due;
   // nothing is left for today, or for this hour
   for (const [zone, date] of zones)
-    if (held.has(zone)) await deps.results.hold(workspace, `zone.${zone}`, now + hourMs, now);
+    if (postponed.has(zone)) await deps.results.postpone(workspace, `zone.${zone}`, now + hourMs, now);
     else await deps.results.noteDone(workspace, `zone.${zone}`, date);
   return [];
 }
@@ -196,7 +196,7 @@ async function sayResults(
   for (const { card, after } of cards) {
     const ofPost = rows.get(card.id) ?? [];
     const figures = figuresOf(columns, ofPost);
-    const where = await threadOf(deps, card);
+    const where = await whereToTell(deps, card);
     if (figures.length === 0 || !where) continue;
     const days = Math.max(1, Math.round((deps.now() - (publishedAt(card) ?? deps.now())) / dayMs));
     const id = `${where.channel} ${where.thread}`;
@@ -265,7 +265,7 @@ interface Place {
 }
 
 /** What people who opened the card in its channel read. `undefined`: there is no thread. */
-async function threadOf(
+async function whereToTell(
   { desk }: Pick<JobDeps, 'desk'>,
   { workspace, campaign, message }: Card,
 ): Promise<Place | undefined> {
@@ -294,7 +294,7 @@ async function readExport(
     // how long the service wants to wait is about this brand, so it must not get to those that stop for Slack's limits
     if (cause.postponed) return { cause, waitMs: cause.retryAfterMs ?? checkEveryMs };
     if (!(thrown instanceof ServiceError)) throw thrown;
-    await results.hold(workspace, `brand.${brand}`, now + Math.max(hourMs, cause.retryAfterMs ?? 0), now);
+    await results.postpone(workspace, `brand.${brand}`, now + Math.max(hourMs, cause.retryAfterMs ?? 0), now);
     return { cause };
   }
 }

@@ -37,12 +37,12 @@ export function createResultsStore(redis: Redis, prefix: string) {
     },
 
     /** What failed isn't tried again before `until`. */
-    async hold(workspace: string, what: string, until: number, now: number): Promise<void> {
-      await redis.set(keys.resultsHeld(workspace, what), until, 'PX', Math.max(1, until - now));
+    async postpone(workspace: string, what: string, until: number, now: number): Promise<void> {
+      await redis.set(keys.resultsPostponed(workspace, what), until, 'PX', Math.max(1, until - now));
     },
 
-    async isHeld(workspace: string, what: string, now: number): Promise<boolean> {
-      return Number((await redis.get(keys.resultsHeld(workspace, what))) ?? 0) > now;
+    async isPostponed(workspace: string, what: string, now: number): Promise<boolean> {
+      return Number((await redis.get(keys.resultsPostponed(workspace, what))) ?? 0) > now;
     },
 
     /** When this was first tried on this day: now, unless it was before. */

@@ -73,8 +73,8 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
   await Promise.all(
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
   );
-  const isHeld = now.some((one) => !taken.includes(one) && isSaidSoon(one.record));
-  return isHeld || now.length < due.length ? again(waitingCheckMs) : done;
+  const isDelayed = now.some((one) => !taken.includes(one) && isSaidSoon(one.record));
+  return isDelayed || now.length < due.length ? again(waitingCheckMs) : done;
 }
 
 /** Whether a later event made this one untrue. */

@@ -24,14 +24,14 @@ export function createQuotaForgetting(redis: Redis, prefix: string, installation
   return async (workspace: string, key: string): Promise<void> => {
     for (const other of await installations.workspaces()) {
       const sealed = other === workspace ? undefined : await installations.sealed(other);
-      if (sealed && holds(installations, other, sealed, key)) return;
+      if (sealed && usesKey(installations, other, sealed, key)) return;
     }
     await createRequestCount(redis, prefix, key).forget();
   };
 }
 
 /** What cannot be opened anymore uses no key. */
-function holds(installations: Installations, workspace: string, sealed: Sealed, key: string): boolean {
+function usesKey(installations: Installations, workspace: string, sealed: Sealed, key: string): boolean {
   try {
     return installations.open(workspace, sealed).apiKey?.key === key;
   } catch {

@@ -10,7 +10,7 @@ import type { Installation, Installations } from './installation-store.ts';
 const renewBeforeMs = 2 * 3_600_000;
 
 /** Longer than the call with its second try, so that a dead process blocks nobody for long. */
-const holdForMs = 25_000;
+const lockedForMs = 25_000;
 const checkEveryMs = 50;
 
 /** With less left of it than this, people and jobs wait for the new one. */
@@ -86,8 +86,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
   async function renewAlone(installation: Installation): Promise<Installation | undefined> {
     const { workspace } = installation;
     const owner = randomUUID();
-    const until = now() + holdForMs;
-    while (!(await locks.acquire(workspace, 'token', owner, holdForMs))) {
+    const until = now() + lockedForMs;
+    while (!(await locks.acquire(workspace, 'token', owner, lockedForMs))) {
       if (now() > until) return usable(installation);
       await sleep(checkEveryMs);
       const standing = await read(workspace);
@@ -104,7 +104,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
   async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
     const owner = randomUUID();
     try {
-      if (!(await locks.acquire(workspace, 'token', owner, holdForMs))) return;
+      if (!(await locks.acquire(workspace, 'token', owner, lockedForMs))) return;
       const renewed = await renewHeld(workspace);
       if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, pauseMs);
       else await locks.release(workspace, 'token', owner);

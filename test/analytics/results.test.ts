@@ -182,10 +182,10 @@ test('a brand’s export that fails is tried once an hour, and so is the search 
   await looks(day + 2.5 * hour);
   const once = exported();
   assert.ok(once > 0);
-  const held = createKeys(settings.REDIS_PREFIX ?? '').resultsHeld(workspace, 'zone.UTC');
+  const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
   for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
   assert.equal(exported(), once);
-  assert.equal(await redis.exists(held), 1);
+  assert.equal(await redis.exists(postponed), 1);
   answers([rowOf(0, 1_000)]);
   await looks(day + 3.8 * hour);
   assert.equal(told().length, 1);

@@ -153,11 +153,11 @@ function closeTo(card: Card | undefined, clashes: ShownBeside['clashes']): strin
 
 /** In one place for all, since their cards are rendered one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
-  const held = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.publishAfter ?? []) : []));
-  const last = held.toSorted().at(-1);
+  const times = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.publishAfter ?? []) : []));
+  const last = times.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
-  const said = `*${count(held.length, 'post')} ${plural(held.length, { one: 'goes', other: 'go' })} out at ${until}.* To stop ${plural(held.length, { one: 'it', other: 'them' })}, press *Undo all* before then.`;
+  const said = `*${count(times.length, 'post')} ${plural(times.length, { one: 'goes', other: 'go' })} out at ${until}.* To stop ${plural(times.length, { one: 'it', other: 'them' })}, press *Undo all* before then.`;
   return [section(said), ...buttonRow([button(undoAllAction, 'Undo all', { value: batch.id })])];
 }
 

@@ -17,17 +17,17 @@ export const brandAsked = (command: string): RegExp =>
 export const fitsSeveral = (typed: string): string => `“${typed}” matches several brands.`;
 export const fitsNone = (typed: string): string => `There’s no brand named “${typed}”.`;
 
-const restBlock = 'rest.';
+const daysBlock = 'rest.';
 
-/** What was typed besides a brand, of the block with the question. */
-export const restOf = (block: string): string =>
-  block.startsWith(restBlock) ? block.slice(restBlock.length) : '';
+/** The days that were typed behind a brand, of the block with the question. */
+export const daysOf = (block: string): string =>
+  block.startsWith(daysBlock) ? block.slice(daysBlock.length) : '';
 
-/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. `rest`: what was typed besides. */
+/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. `days`: what was typed behind it. */
 export function whichBrand(
   command: string,
   brands: readonly Named[],
-  { why = '', again, rest: kept = '' }: { why?: string; again: string; rest?: string },
+  { why = '', again, days = '' }: { why?: string; again: string; days?: string },
 ): Said {
   const few = brands.length <= buttonsShown;
   const shown = brands.slice(0, slack.options);
@@ -43,7 +43,7 @@ export function whichBrand(
       section(`${question}${escapedWithMarks(more)}`),
       {
         type: 'actions',
-        ...(kept && { block_id: `${restBlock}${kept}` }),
+        ...(days && { block_id: `${daysBlock}${days}` }),
         elements: few ? buttons(command, shown) : [menu(command, shown)],
       },
     ],

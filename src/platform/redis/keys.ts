@@ -126,7 +126,7 @@ export function createKeys(prefix: string) {
     /** The results in a time zone or of a brand, or its weekly report, were told on a day. */
     resultsOf: (workspace: string, what: string, day: string) => key(workspace, 'results-of', what, day),
     /** Until when the results of a brand or in a time zone, and a brand's report, aren't tried again (epoch ms). */
-    resultsHeld: (workspace: string, what: string) => key(workspace, 'results-held', what),
+    resultsPostponed: (workspace: string, what: string) => key(workspace, 'results-held', what),
     /** Hash: when the results of a card's post were told, after a day and after a week. */
     results: (workspace: string, card: string) => key(workspace, 'results', card),
     /** Hash: the cards that failed for the same cause, and the alert that counts them. */
