@@ -5,9 +5,9 @@ import type { Request } from '#src/platform/publishing-api/request.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
+import { fillDay, namesDay } from '#src/posts/card/placeholders.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { originOfRewrite } from '#src/posts/card/versions.ts';
-import { fillDay, namesDay } from '#views/posts/template-field.ts';
 import { type AskedFor, refuseAsking } from './authorize.ts';
 
 interface Asking extends AskedFor {

@@ -10,12 +10,14 @@ import { type AskedInPlace, updateList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { permissionForBrand, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
+import { offeredTemplates } from '#commands/posts/offered-templates.ts';
 import { recurringJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { type Series, seriesEntry, zoneOfSeries } from '#src/recurring/series.ts';
+import { withTemplates } from '#views/posts/template-field.ts';
 import {
   recurringActions,
   renderRecurring,
@@ -112,10 +114,11 @@ async function openForm(
   { brand, series }: { brand: Named; series?: Series },
 ): Promise<void> {
   await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
-    const [{ rule, settings }, slots, own] = await Promise.all([
+    const [{ rule, settings }, slots, own, templates] = await Promise.all([
       deps.terms.read(workspace, brand.id),
       deps.slots.of(workspace, brand.id),
       deps.people.zoneOf(by),
+      offeredTemplates(deps, brand, seriesModal.id),
     ]);
     const { now, later } = await preselectedProfiles(deps, brand.id, settings.profiles);
     const { captionLimit, emptyCaption } = deps;
@@ -126,11 +129,12 @@ async function openForm(
       ...(captionLimit !== limits.caption && { captionLimit }),
       ...(emptyCaption && { emptyCaption }),
     };
-    return seriesModal.render(about, {
+    const form = seriesModal.render(about, {
       ...{ series, zone: settings.zone, ofQueue: slots.zone, suggested: own, now: deps.now() },
       profiles: series ? [] : ((await later?.()) ?? now),
       ...{ attachedOnly: rule?.attachedOnly === true, uploads: deps.fileAddress !== undefined },
     });
+    return withTemplates(form, brand, templates);
   });
 }
 

@@ -6,11 +6,10 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
-import { contextOf } from '#views/kit/parse.ts';
+import { fillBrand, fillDay } from '#src/posts/card/placeholders.ts';
+import { brandOf } from '#views/kit/parse.ts';
 import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
 import {
-  fillBrand,
-  fillDay,
   isOfHashtags,
   templateKind,
   templateMenu,
@@ -24,7 +23,7 @@ export function onTemplateChosen(app: App, shared: SharedDeps): void {
     async ({ ack, body, action, client, context }) => {
       await ack();
       const { view } = body;
-      const { brand } = view ? contextOf(view) : {};
+      const brand = view && brandOf(view);
       const id = action.selected_option?.value;
       // what a template that is no longer selected has filled in stays
       if (!view || !brand || !id) return;

@@ -5,6 +5,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import { fillDay } from '#src/posts/card/placeholders.ts';
 import { cardIdOf, type Series, seriesSchema, zoneOfSeries } from './series.ts';
 
 /** `json` is empty to remove it. */
@@ -82,7 +83,7 @@ export function createRecurringStore(redis: Redis, prefix: string) {
       return repeating.flatMap((series) =>
         comingUntil(series, zoneOfSeries(series, zone), within).map(({ date, at }) => ({
           id: cardIdOf(series, date),
-          caption: series.caption,
+          caption: fillDay(series.caption, { at, zone: zoneOfSeries(series, zone) }),
           scheduledAt: postTime(at),
         })),
       );

@@ -8,6 +8,7 @@ import {
 } from '#src/platform/publishing-api/request.ts';
 import { type Media, mediaSchema } from '#src/platform/slack/media.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { fillDay } from '#src/posts/card/placeholders.ts';
 import { clockTimeSchema } from '#src/settings/notification-preferences.ts';
 import { zoneSchema } from '#src/settings/settings.ts';
 
@@ -80,13 +81,14 @@ export const zoneOfSeries = ({ zone }: Pick<Series, 'zone'>, ofBrand: string | u
 /** The same for each occurrence, however often it's made. `date`: in the series' zone. */
 export const cardIdOf = ({ id }: Series, date: string): string => `recurring-${id}-${date}`;
 
-/** What `/post` would request. `at`: UTC. `addressOf`: the public address of a file in Slack; absent: it has none. */
+/** What `/post` would request, with the day of `at` in its caption. `at`: UTC. `addressOf`: the public address of a file in Slack; absent: it has none. */
 export function requestOf(
   { id: series, brand, caption, mediaUrls, files = [], profiles, days, at: clock }: Series,
   { at, zone, addressOf }: { at: string; zone: string; addressOf?: ((file: Media) => string) | undefined },
 ): PostRequest {
   return {
-    ...{ kind: 'post', brand, caption, profiles, scheduledAt: at },
+    ...{ kind: 'post', brand, profiles, scheduledAt: at },
+    caption: fillDay(caption, { at: Date.parse(at), zone }),
     mediaUrls: [...mediaUrls, ...(addressOf ? files.map(addressOf) : [])],
     recurring: { series, days, at: clock, zone },
   };

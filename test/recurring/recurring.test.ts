@@ -11,6 +11,7 @@ import { listenAt } from '#test/support/listener.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
+import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
@@ -356,4 +357,26 @@ test('a recurring post whose files cannot be served anymore stops and says why',
   await ana.sees('social', /no longer repeats.*I can’t send its attached files because file uploads/);
   await eventually(async () => assert.equal((await series()).length, 0));
   assert.equal(cards().length, 0);
+});
+
+test('a template fills the caption of a recurring post, and each post names its own day', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { ana, goesTo, service } = started;
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const text = '{weekday} at {brand}: {coffee}';
+  await templatesSaved(t, started, brand, [aTemplate({ name: 'Of the week', text })]);
+  const form = await opensForm(ana);
+  await form.fill({ ...weekly, Caption: '', Template: 'Of the week' });
+  await eventually(() => assert.equal(form.values.Caption, '{weekday} at Northwind Coffee: {coffee}'));
+  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {coffee}.');
+  await form.fill({ Caption: 'Coffee for {weekday}, {date}' });
+  assert.deepEqual((await form.submit()).errors, {});
+
+  const monday = start + 6 * day + hour;
+  const dated = new Date(monday).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  await ana.types('/social calendar', { in: 'social' });
+  assert.ok((await ana.privateMessage(/four weeks/)).text.includes(`Coffee for Monday, ${dated}`));
+  await goesTo(monday - 3 * day);
+  await eventually(() => assert.equal(service.posts()[0]?.caption, `Coffee for Monday, ${dated}`));
 });

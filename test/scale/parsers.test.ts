@@ -23,6 +23,7 @@ import { kept } from '#src/posts/card/bounds.ts';
 import { around } from '#src/posts/card/difference.ts';
 import { measuresOf } from '#src/posts/card/lengths.ts';
 import { endingOf, fileName, isVideo } from '#src/posts/card/media-address.ts';
+import { fillBrand, fillDay } from '#src/posts/card/placeholders.ts';
 import { contentShown } from '#src/posts/card/same-content.ts';
 import { weightedLength } from '#src/posts/card/weighted-length.ts';
 import { readRows } from '#src/spreadsheets/read-file.ts';
@@ -37,7 +38,7 @@ import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderCard } from '#views/posts/card.ts';
-import { fillBrand, fillDay, whatToReplace } from '#views/posts/template-field.ts';
+import { whatToReplace } from '#views/posts/template-field.ts';
 import { type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
 
 const names = { person: (id: string) => `@${id}`, emoji: () => undefined };

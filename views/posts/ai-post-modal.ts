@@ -1,5 +1,5 @@
 /** `/ai-post`: a post that the service writes from a prompt. */
-import type { ModalView } from '@slack/types';
+import type { InputBlock, ModalView } from '@slack/types';
 import {
   type AiPostRequest,
   aiPostRequestSchema,
@@ -17,6 +17,12 @@ import { generationFields, readGeneration } from './generation-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { notReplaced } from './template-field.ts';
 
+export const promptFields = (prompt: string): InputBlock[] =>
+  longTextFields(block.prompt, 'Prompt', prompt, {
+    hint: `What the post is about, in at least ${limits.prompt} characters.`,
+    placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
+  });
+
 export const aiPostModal = {
   id: 'ai-post',
 
@@ -25,10 +31,7 @@ export const aiPostModal = {
       ...sourceBlocks(context),
       ...channelFields(context),
       brandField(context),
-      ...longTextFields(block.prompt, 'Prompt', prompt, {
-        hint: `What the post is about, in at least ${limits.prompt} characters.`,
-        placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
-      }),
+      ...promptFields(prompt),
       enumField(block.tone, 'Tone', tones),
       ...generationFields(context, profiles, {
         posts: 'post',

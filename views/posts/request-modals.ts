@@ -5,11 +5,11 @@ import { campaignModal } from '#views/campaigns/modal.ts';
 import { button, buttonRow } from '#views/kit/blocks.ts';
 import { block, libraryField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
-import { isPartOf } from '#views/kit/long-text.ts';
+import { isPartOf, oneField } from '#views/kit/long-text.ts';
 import { contextOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
-import { aiPostModal } from './ai-post-modal.ts';
-import { postModal } from './post-modal.ts';
+import { aiPostModal, promptFields } from './ai-post-modal.ts';
+import { captionFields, postModal } from './post-modal.ts';
 import { templateHint, templateKind, withTemplate } from './template-field.ts';
 
 const modals = [postModal, aiPostModal, campaignModal];
@@ -68,19 +68,16 @@ export function fillTemplate(
   view: Submitted & { hash: string },
   { library, says, ...template }: Chosen,
 ): ModalView | undefined {
-  const modal = modals.find(({ id }) => id === open.callback_id);
   const field = templateKind(open.callback_id);
-  if (!modal || !field) return undefined;
+  if (!field) return undefined;
   const { text, ownText, unchecked } = withTemplate(view, field, template);
   const context = contextOf(view);
-  const texts = modal
-    .render(context, text)
-    .blocks.filter((one) => isPartOf(field, one.block_id))
-    .map((one) =>
+  const texts = (field === 'caption' ? captionFields(context, text, oneField()) : promptFields(text)).map(
+    (one) =>
       'element' in one && 'action_id' in one.element
         ? { ...one, element: { ...one.element, action_id: `${field}.${view.hash}` } }
         : one,
-    );
+  );
   const filled = open.blocks.flatMap((one): (Block | KnownBlock)[] => {
     if (one.block_id === field) return texts;
     if (isPartOf(field, one.block_id)) return [];

@@ -2,8 +2,9 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { hasWords, isDay, placeholdersIn, withoutPlaceholders } from '#src/posts/card/placeholders.ts';
 import { block, optionOf, selectField } from '#views/kit/fields.ts';
-import { language, listed, number } from '#views/kit/language.ts';
+import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { initialLongText, readLongText } from '#views/kit/long-text.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
@@ -11,7 +12,7 @@ import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 export const templateMenu = 'template';
 
 /** What fills each form, by the form's id. It's also the id of the text that it fills. */
-const kinds = { post: 'caption', 'ai-post': 'prompt' } as const;
+const kinds = { post: 'caption', 'recurring.series': 'caption', 'ai-post': 'prompt' } as const;
 
 /** `undefined`: the form takes no templates. */
 export const templateKind = (form: string | undefined): 'caption' | 'prompt' | undefined =>
@@ -23,7 +24,7 @@ export const templateHint = {
   prompt: 'Fills in the prompt. What you’ve written stays below it.',
 };
 
-/** The form with a menu of the brand's templates, if there are any. */
+/** The form with a menu of the brand's templates above the text that they fill, if there are any. */
 export function withTemplates(
   form: ModalView,
   brand: Named | undefined,
@@ -41,16 +42,9 @@ export function withTemplates(
   };
   return {
     ...form,
-    blocks: form.blocks.flatMap((one) => (one.block_id === block.brand ? [one, field] : [one])),
+    blocks: form.blocks.flatMap((one) => (one.block_id === kind ? [field, one] : [one])),
   };
 }
-
-const placeholder = /\{[^{}\n]+\}/g;
-
-const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-
-/** The placeholders of a text, each once: `{product}`. */
-const placeholdersIn = (text: string): string[] => [...new Set(text.match(placeholder))].filter(hasWords);
 
 const namedAtMost = 5;
 
@@ -63,41 +57,9 @@ function named(placeholders: readonly string[]): string {
 
 /** It has hashtags and no other words, so it's added to a text. */
 export function isOfHashtags(template: string): boolean {
-  const words = template.replace(placeholder, 'x').split(/\s+/).filter(hasWords);
+  const words = withoutPlaceholders(template).split(/\s+/).filter(hasWords);
   return words.length > 0 && words.every((word) => word.startsWith('#'));
 }
-
-/** The placeholders that nobody has to replace. */
-export const builtIn = ['{brand}', '{date}', '{weekday}', '{month}'] as const;
-type BuiltIn = (typeof builtIn)[number];
-
-/** `{weekday}` for `{ Weekday }`. */
-const nameOf = (found: string): string => `{${found.slice(1, -1).trim().toLowerCase()}}`;
-
-/** The text with these replaced, in any case. */
-function fill(text: string, values: Partial<Record<BuiltIn, string>>): string {
-  const known = new Map<string, string>(Object.entries(values));
-  return text.replace(placeholder, (found) => known.get(nameOf(found)) ?? found);
-}
-
-export const fillBrand = (text: string, brand: Named): string => fill(text, { '{brand}': brand.name });
-
-/** With the day that this is (epoch ms) in an IANA zone. */
-export function fillDay(text: string, { at, zone }: { at: number; zone: string }): string {
-  const inZone = (form: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(language, { ...form, timeZone: zone }).format(at);
-  const month = { month: 'long' } as const;
-  return fill(text, {
-    '{date}': inZone({ ...month, day: 'numeric', year: 'numeric' }),
-    '{weekday}': inZone({ weekday: 'long' }),
-    '{month}': inZone(month),
-  });
-}
-
-const isDay = (found: string): boolean => ['{date}', '{weekday}', '{month}'].includes(nameOf(found));
-
-/** Whether it has placeholders that `fillDay` replaces. */
-export const namesDay = (text: string): boolean => placeholdersIn(text).some(isDay);
 
 /** What's left to do after choosing a template, as plain text. `gone`: its hashtag library, which no longer exists. */
 export function whatToReplace(text: string, gone: Named | undefined): string | undefined {

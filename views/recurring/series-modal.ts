@@ -9,13 +9,15 @@ import { present, wrongCaption } from '#views/kit/checks.ts';
 import { block, input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
-import { longTextFields, readLongText } from '#views/kit/long-text.ts';
+import { oneField, readLongText } from '#views/kit/long-text.ts';
 import { weekdayName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped } from '#views/kit/text.ts';
 import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
 import { filesBlock, mediaFields, readMediaFields } from '#views/posts/media-fields.ts';
+import { captionFields } from '#views/posts/post-modal.ts';
 import { newProfilesField } from '#views/posts/profile-fields.ts';
+import { notReplaced } from '#views/posts/template-field.ts';
 
 export const endDate = 'End date';
 
@@ -74,7 +76,6 @@ export const seriesModal = {
     { series, profiles, zone, ofQueue, suggested, attachedOnly, uploads, now }: SeriesForm,
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
-    const most = about.captionLimit ?? limits.caption;
     const context = { channel: about.channel, brand };
     return modal(
       {
@@ -85,10 +86,7 @@ export const seriesModal = {
       },
       [
         heading(name),
-        ...longTextFields(block.caption, 'Caption', series?.caption ?? '', {
-          most,
-          ...(about.emptyCaption && { optional: true }),
-        }),
+        ...captionFields(about, series?.caption ?? '', oneField()),
         ...mediaFields(
           { taken: about.taken, uploads, attachedOnly },
           { linked: series?.mediaUrls ?? [], takenName: 'Current files', linksHint: links },
@@ -124,7 +122,9 @@ export const seriesModal = {
     const zone = fields.choice(zoneList)?.id;
     const lastDay = fields.date(field.last);
     const errors = present(fields, {
-      [block.caption]: wrongCaption(caption, context.captionLimit ?? limits.caption, context.emptyCaption),
+      [block.caption]:
+        wrongCaption(caption, context.captionLimit ?? limits.caption, context.emptyCaption) ??
+        notReplaced(view, block.caption, caption),
       ...wrong,
       [filesBlock]: wrong[filesBlock] ?? (media.length > slack.files ? tooManyFiles : undefined),
       [field.days]: days.length === 0 ? 'Choose at least one day.' : undefined,

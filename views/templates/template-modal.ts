@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Chosen } from '#src/posts/card/chosen.ts';
+import { builtIn } from '#src/posts/card/placeholders.ts';
 import { type Template, type TemplateRefused, templateLimits } from '#src/templates/templates.ts';
 import { button, buttonRow, heading, modal } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
@@ -11,7 +12,6 @@ import { listed, number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, plain } from '#views/kit/text.ts';
-import { builtIn } from '#views/posts/template-field.ts';
 
 export const removeTemplate = 'templates.remove';
 
