@@ -161,13 +161,16 @@ async function decide(
 
 function listenForRows(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: importActions.errors, asks: true }, async (asked, deps) => {
-    const { trigger, client, value: id } = asked;
+    const { trigger, client, value: id, by } = asked;
     await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, async () => {
       const [one, rows] = await Promise.all([
         deps.imports.get(deps.workspace, id),
         deps.imports.rows(deps.workspace, id),
       ]);
-      return one && rows ? renderRows(one, rows) : importNotice(importExpired);
+      if (!one || !rows) return importNotice(importExpired);
+      const found = await Promise.all(rows.posts.map(({ card }) => deps.desk.get(deps.workspace, card)));
+      const cards = new Map(found.flatMap((card) => (card ? [[card.id, card]] : [])));
+      return renderRows(one, rows, { cards, user: by, slackUrl: await deps.slackUrl() });
     });
   });
 }

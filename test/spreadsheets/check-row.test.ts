@@ -42,8 +42,8 @@ test('a row with more cells than the header is an error as a whole', () => {
 test('a time with an offset is read as it is, and a day that doesn’t exist is refused', () => {
   const right = check({ time: '2027-02-28T09:00+01:00' });
   assert.equal('post' in right && right.post.scheduledAt, '2027-02-28T08:00:00Z');
-  assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: There’s no 2027-02-30\./);
-  assert.match(errorOf({ time: '2027-02-29T00:30+01:00' }), /^Time: There’s no 2027-02-29\./);
+  assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: “.+”: There’s no 2027-02-30\./);
+  assert.match(errorOf({ time: '2027-02-29T00:30+01:00' }), /^Time: “.+”: There’s no 2027-02-29\./);
   assert.match(errorOf({ time: '2027-13-01T09:00+01:00' }), /^Time: /);
   assert.match(errorOf({ time: '2027-12-01T31:00+01:00' }), /^Time: /);
   assert.deepEqual(words, []);
@@ -137,7 +137,7 @@ test('a time that may be two is an error that says what it may be, and how to wr
   assert.match(at('2027-03-28 02:30', early) ?? '', /go forward that day, so “.*” doesn’t exist\./);
   assert.equal(at('2027-10-31T02:30+01:00', early), '2027-10-31T01:30:00Z');
   assert.equal(at('2027-04-03 09:00', early), '2027-04-03T07:00:00Z');
-  assert.match(at('03/04/2027', early) ?? '', /^Add the time of day\. Use a format like 2026-11-02 09:00\.$/);
+  assert.match(at('03/04/2027', early) ?? '', /^“03\/04\/2027”: Add the time of day\. Use a format like 2026-11-02 09:00\.$/);
 });
 
 test('a row differs from its post only in what is known of the post, and however the same is written', () => {

@@ -52,7 +52,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     card.text,
     /Row 5, Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
   );
-  assert.match(card.text, /Row 5, Time: /);
+  assert.match(card.text, /Row 5, Time: “some day”: /);
   assert.equal(service.posts().length, 0);
 
   await bo.clicks(card, 'Create 3 posts');
@@ -81,6 +81,10 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
   ]);
 
+  await bo.clicks(await reviewCard(bot, /Created 3 posts/), 'See all rows');
+  const all = await bo.seesModal('All rows');
+  assert.match(all.text, /Row 2: .*=Beans.* · Ready for review[\s\S]*Row 3: .*Second.* · Scheduled/);
+
   // the same file again creates nothing, and neither do its rows in another one
   await importsFile(bot);
   await reviewCard(bot, /Nothing to import.*/);
@@ -96,6 +100,15 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   await ana.clicks(more, 'Cancel');
   await reviewCard(bot, /Canceled/);
   assert.equal(service.posts().length, 3);
+
+  // posts that all have a time leave nothing to review
+  await sendsFile(bot, aFile([[brand, 'Fifth', '', '', inTwoYears]]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post for/), 'Create 1 post');
+  const scheduled = await bo.sees('social', /No posts left to review/);
+  assert.deepEqual(
+    scheduled.buttons.filter((button) => button === 'Review posts'),
+    [],
+  );
 });
 
 test('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {

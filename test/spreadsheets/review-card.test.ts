@@ -98,10 +98,14 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
   const errors = Array.from({ length: 9 }, (_, i) => ({
     row: i + 2,
     column: 'Brand',
-    text: 'Enter a brand.',
+    text: `There’s no brand named “${i}”.`,
   }));
   const refused = renderImport({ ...one, stage: 'refused' }, { ...rows, errors });
   assert.match(JSON.stringify(refused.blocks), /Row 6, Brand.*and 4 more errors: press \*See all rows\*/);
+  const text = 'Acme has no social profile named “x”.';
+  const same = [2, 4, 5, 6].map((row) => ({ row, column: 'Social profiles', text }));
+  const done = JSON.stringify(renderImport(one, { ...rows, errors: same }).blocks);
+  assert.ok(done.includes(`• Rows 2 and 4–6, Social profiles: ${text}`), 'also after its posts were created');
   const zones = [
     { zone: 'Europe/Berlin', brands: ['Acme'] },
     { zone: 'Europe/Madrid', brands: ['Harbor Yoga', 'Olive'] },

@@ -103,7 +103,7 @@ function renderImported(
         ].join(', '),
       ),
       ...(campaign.problem ? [section(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`)] : []),
-      ...reviewBlocks(campaign),
+      ...(posts.some(({ state }) => state === 'review') ? reviewBlocks(campaign) : []),
     ],
   };
 }

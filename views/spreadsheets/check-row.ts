@@ -243,7 +243,8 @@ function timeIn(
   if ('why' in reading && reading.why === 'order' && reading.moments.some((at) => isComing(at, now)))
     return { wrong: ambiguousDay(cell, reading.moments, { zone, now }) };
   const wrong = wrongWords(reading, { reader: undefined, brand: zone }, now, exampleOf(zone, now));
-  if (wrong !== undefined || 'unread' in reading) return { wrong: wrong ?? 'That isn’t a time.' };
+  if (wrong !== undefined || 'unread' in reading)
+    return { wrong: `“${clip(cell, 60)}”: ${wrong ?? 'That isn’t a time.'}` };
   if (known === undefined && !reading.isFixed) return { wrong: zoneUnknown };
   const [at, ...others] = reading.moments.filter((one) => isComing(one, now));
   if (at === undefined || others.length > 0) return { wrong: ambiguousClock(cell, reading, zone) };

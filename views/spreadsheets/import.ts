@@ -1,6 +1,7 @@
 /** *Import posts*: the review card of a file, its errors, and what people read on the way. */
 
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Card } from '#src/posts/card/card.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
 import type {
   FileProblem,
@@ -18,6 +19,8 @@ import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { bold, clipped, count, messageLink, oneLine, person, place, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { linked, type Reader } from '#views/posts/card-link.ts';
+import { stateInBrief } from '#views/posts/card-state.ts';
 import { noMediaText } from '#views/posts/lengths.ts';
 import { clashLine, closeInTime } from '#views/posts/warnings.ts';
 
@@ -221,7 +224,7 @@ function rowBlocks(
   const isOpen = stage === 'review' || stage === 'refused';
   const same = existing.filter((row) => ![...different, ...shared].includes(row));
   const wrong = new Set(errors.map(({ row }) => row)).size;
-  const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
+  const left = `${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
   const more = posts.length - rowsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const imageless = posts.filter((post) => withoutMedia(post).length > 0);
@@ -275,7 +278,7 @@ function rowBlocks(
       : []),
     ...(posts.length > 0 && stage === 'review' ? [whereText(posts.length, channels, perMinute)] : []),
   ];
-  if (!isOpen) return wrong > 0 ? [section(left)] : [];
+  if (!isOpen) return wrong > 0 ? firstOf(errors, left, 'error') : [];
   return [
     ...(posts.length > 0
       ? [
@@ -292,10 +295,11 @@ function rowBlocks(
 
 /** The first lines below their text. *See all rows* has all of them. */
 function firstOf(lines: readonly RowError[], text: string, noun: string): KnownBlock[] {
-  const more = lines.length - errorsShown;
+  const all = errorLines(lines);
+  const more = all.length - errorsShown;
   return [
     ...(text === '' ? [] : [section(`:warning: ${text}`)]),
-    ...lines.slice(0, errorsShown).map((line) => section(errorLine(line))),
+    ...all.slice(0, errorsShown).map((line) => section(line)),
     ...(more > 0 ? [contextLine(`and ${count(more, `more ${noun}`)}: press *${seeAllRows}*`)] : []),
   ];
 }
@@ -425,8 +429,13 @@ function factsOf(post: ImportedPost, namesShown: number): string {
   ].join(' · ');
 }
 
-const errorLine = ({ row, column, text }: ImportedRows['errors'][number]): string =>
-  `• Row ${row}${column === undefined ? '' : `, ${column}`}: ${clipped(text, 250)}`;
+/** Rows with the same error share a line. */
+const errorLines = (errors: readonly RowError[]): string[] =>
+  [...Map.groupBy(errors, ({ column = '', text }) => `${column} ${text}`).values()].flatMap((same) => {
+    const [one] = same;
+    const column = one?.column === undefined ? '' : `, ${one.column}`;
+    return one ? [`• ${rowsText(same.map(({ row }) => row))}${column}: ${clipped(one.text, 250)}`] : [];
+  });
 
 function buttons({ id, stage, stoppedBy }: Import, rows: ImportedRows | undefined): KnownBlock[] {
   if (!rows || stage === 'checking') return [];
@@ -443,13 +452,14 @@ function buttons({ id, stage, stoppedBy }: Import, rows: ImportedRows | undefine
   ]);
 }
 
-/** The card lists the first of them until someone decides, and none after that. */
+/** The card lists the first posts, errors, and warnings until someone decides. Later, the list also says what became of the posts. */
 function hidden(stage: Import['stage'], { posts, errors, warnings }: ImportedRows): number {
-  if (stage !== 'review' && stage !== 'refused') return errors.length + warnings.length;
+  if (stage === 'creating' || stage === 'done') return posts.length;
+  if (stage === 'cancelled') return errors.length + warnings.length;
   return (
     Math.max(0, posts.length - rowsShown) +
-    Math.max(0, errors.length - errorsShown) +
-    Math.max(0, warnings.length - errorsShown)
+    Math.max(0, errorLines(errors).length - errorsShown) +
+    Math.max(0, errorLines(warnings).length - errorsShown)
   );
 }
 
@@ -474,15 +484,34 @@ function inSections(lines: readonly string[], most: number): { blocks: KnownBloc
   return { blocks, shown };
 }
 
-/** Every error, then every warning, then every row that becomes a post. */
-export function renderRows(one: Import, { posts, errors, warnings }: ImportedRows): ModalView {
-  const lines = [...errors.map(errorLine), ...warnings.map(errorLine), ...posts.map(shortLine)];
+/** Every error, then every warning, then every row that becomes a post, with its card once there is one, then rows that were left out. */
+export function renderRows(
+  one: Import,
+  { posts, errors, warnings, before, existing }: ImportedRows,
+  { cards = new Map(), ...reader }: Reader & { cards?: ReadonlyMap<string, Card> },
+): ModalView {
+  const skipped = [
+    ...(before.length > 0 ? [`• ${rowsText(before)}: already imported`] : []),
+    ...(existing.length > 0
+      ? [
+          `• ${rowsText(existing)}: ${plural(existing.length, { one: 'already exists', other: 'already exist' })}`,
+        ]
+      : []),
+  ];
+  const rowOf = (post: ImportedPost): string => {
+    const card = cards.get(post.card);
+    if (!card) return one.stage === 'done' ? `${shortLine(post)} · not created` : shortLine(post);
+    const words = clipped(oneLine(post.caption), 40) || 'No caption';
+    return `• Row ${post.row}: ${linked(card, words, reader) ?? words} · ${stateInBrief(card)}`;
+  };
+  const lines = [...errorLines(errors), ...errorLines(warnings), ...posts.map(rowOf), ...skipped];
   const { blocks, shown } = inSections(lines, lineBlocks);
   const more = lines.length - shown;
   const counts = [
     ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
     ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
     ...(posts.length > 0 ? [count(posts.length, 'post')] : []),
+    ...(before.length + existing.length > 0 ? [`${number(before.length + existing.length)} skipped`] : []),
   ];
   return modal({ title: 'All rows' }, [
     contextLine(`${listed(counts)} in ${clipped(one.file.name, 100)}. The header is row 1.`),

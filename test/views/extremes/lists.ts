@@ -264,9 +264,20 @@ export const lists: Extremes[] = [
   {
     view: 'spreadsheets/import.renderRows',
     smallest: () => [
-      renderRows(anImport('review', 'x'), { ...importedRows(() => 'x'), errors: [], posts: [] }),
+      renderRows(
+        anImport('review', 'x'),
+        { ...importedRows(() => 'x'), errors: [], posts: [] },
+        { user: 'U1', slackUrl },
+      ),
     ],
-    largest: (text) => [renderRows(anImport('review', text(200)), importedRows(text))],
+    largest: (text) => {
+      const rows = importedRows(text);
+      const cards = new Map(rows.posts.map(({ card }) => [card, listed(text)]));
+      return [
+        renderRows(anImport('review', text(200)), rows, { user: 'U1', slackUrl }),
+        renderRows(anImport('done', text(200)), rows, { user: 'U1', slackUrl, cards }),
+      ];
+    },
   },
   {
     view: 'spreadsheets/import.importNotice',
