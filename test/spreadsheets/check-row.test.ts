@@ -137,7 +137,10 @@ test('a time that may be two is an error that says what it may be, and how to wr
   assert.match(at('2027-03-28 02:30', early) ?? '', /go forward that day, so “.*” doesn’t exist\./);
   assert.equal(at('2027-10-31T02:30+01:00', early), '2027-10-31T01:30:00Z');
   assert.equal(at('2027-04-03 09:00', early), '2027-04-03T07:00:00Z');
-  assert.match(at('03/04/2027', early) ?? '', /^“03\/04\/2027”: Add the time of day\. Use a format like 2026-11-02 09:00\.$/);
+  assert.match(
+    at('03/04/2027', early) ?? '',
+    /^“03\/04\/2027”: Add the time of day\. Use a format like 2026-11-02 09:00\.$/,
+  );
 });
 
 test('a row differs from its post only in what is known of the post, and however the same is written', () => {
