@@ -72,7 +72,9 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'Run a campaign',
     how: 'Type `/campaign Two weeks of winter drinks`, choose *Northwind Coffee*, press *Generate*, and wait until it’s ready.',
-    isDone: (seen) => came(seen, 'New campaign', /^Campaign for .+\n.*(to review|left to review)/),
+    // it gives up waiting if the clock is moved meanwhile, and then only some of its posts are there
+    isDone: (seen) =>
+      came(seen, 'New campaign', /^Campaign for .+\n.*(to|left to) review(?![\s\S]*not generated yet)/i),
   },
   {
     title: 'Start from a message',
@@ -81,12 +83,20 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Pause a brand, and resume it',
-    how: 'Type `/social pause Northwind Coffee wrong prices`, and then `/social resume Northwind Coffee`.',
+    how: 'Type `/social pause Northwind Coffee wrong prices`, and then `/social resume Northwind Coffee`. Choose what happens to each post that was unscheduled.',
     isDone: ({ messages }) =>
       messages.some(
         ({ text, before }) =>
-          before === undefined && /> paused \*/.test(text) && /\*resumed publishing\*/.test(text),
+          before === undefined &&
+          /> paused \*/.test(text) &&
+          /\*resumed publishing\*/.test(text) &&
+          /No posts were unscheduled|been handled/.test(text),
       ),
+  },
+  {
+    title: 'See how posts do',
+    how: 'Type `/social analytics Northwind Coffee last week`.',
+    isDone: (seen) => said(seen, /^Analytics for /),
   },
 ];
 

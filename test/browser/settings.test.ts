@@ -17,7 +17,13 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
 
   const brand = await cy.modal('Brand settings');
   await brand.chooses('Default profiles', 'Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee');
-  await brand.dialog.getByRole('combobox', { name: 'Time zone' }).fill('berlin');
+  const zone = brand.dialog.getByRole('combobox', { name: 'Time zone' });
+  const chevron = zone.locator('~ .combobox-sign');
+  for (const open of [true, false]) {
+    await chevron.click();
+    assert.equal(await zone.getAttribute('aria-expanded'), String(open));
+  }
+  await zone.fill('berlin');
   await cy.page.getByRole('option', { name: /^Berlin/ }).click();
   await brand.chooses('Channel', '#social');
   await brand.chooses('Digest on weekday mornings', 'At 9:00 AM');

@@ -1,12 +1,17 @@
 /** The guide of the demo: its steps are checked off by what really happened in the chat. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { guide } from '#sandbox/guide.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound } from '#test/support/pausing.ts';
+import { nextRound, toDecide } from '#test/support/pausing.ts';
+import { renderCampaign } from '#views/campaigns/card.ts';
+import { resumeButtons } from '#views/pause/resume.ts';
 
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
@@ -95,9 +100,36 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   before = await adds('Start from a message', before);
 
   await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await ana.sees('social', /paused \*Northwind Coffee\*/);
+  const report = await ana.sees('social', /paused \*Northwind Coffee\*[\s\S]*\*2 posts unscheduled\.\*/);
   assert.deepEqual(done(), before);
   await ana.types('/social resume Northwind Coffee', { in: 'social' });
-  await adds('Pause a brand, and resume it', before);
+  await ana.seesOn(report, /\*resumed publishing\*/);
+  assert.deepEqual(done(), before);
+  const unscheduled = await toDecide(ana, /Decide what to do with 2 posts/);
+  await ana.clicks(unscheduled, resumeButtons.leave, { nth: 1 });
+  await ana.seesOn(unscheduled, /Decide what to do with 1 post/);
+  await ana.seesOn(report, /1 handled, 1 to go/);
+  assert.deepEqual(done(), before);
+  await ana.clicks(unscheduled, resumeButtons.leave);
+  await ana.seesOn(report, /been handled/);
+  before = await adds('Pause a brand, and resume it', before);
+
+  await ana.types('/social analytics Northwind Coffee last week', { in: 'social' });
+  await adds('See how posts do', before);
   assert.equal(done().length, guide.length);
+});
+
+test('a campaign that some posts are missing from, because it was waited for too long, isn’t done', () => {
+  const step = guide.find(({ title }) => title === 'Run a campaign');
+  const post = aCard({ state: 'review' });
+  const campaign = aCard({ kind: 'campaign', state: 'review', posts: [post.id] }, campaignRequest);
+  const look = { approvers: undefined, undoForMs: 0, clock: { now: Date.parse(at), zone: 'UTC' } };
+  const isDone = (posts: Card[]) => {
+    const { blocks } = renderCampaign(campaign, posts, { aside: false, slash: (name) => name, look });
+    const { brief } = campaignRequest;
+    const forms = [{ title: 'New campaign', person: campaign.author, entered: [brief] }];
+    return step?.isDone({ forms, messages: [{ text: textOfBlocks(blocks), before: undefined }] });
+  };
+  assert.equal(isDone([post]), false);
+  assert.equal(isDone(Array.from({ length: campaignRequest.posts }, () => post)), true);
 });

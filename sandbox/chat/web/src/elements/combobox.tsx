@@ -135,9 +135,25 @@ export function Combobox(props: ComboboxProps) {
           <Icon name="close" size={14} />
         </button>
       )}
-      <span className={props.busy ? 'combobox-sign spinner' : 'combobox-sign'}>
-        {!props.busy && <Icon name="chevron" size={16} />}
-      </span>
+      {props.busy ? (
+        <span className="combobox-sign spinner" />
+      ) : (
+        // the keyboard has the field itself
+        <button
+          type="button"
+          className="combobox-sign"
+          tabIndex={-1}
+          aria-hidden={true}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            input.current?.focus();
+            if (open) close();
+            else show();
+          }}
+        >
+          <Icon name="chevron" size={16} />
+        </button>
+      )}
       {open && (
         <Popover anchor={box} matchWidth onClose={close}>
           <Listbox
