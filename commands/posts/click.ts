@@ -38,6 +38,8 @@ export interface Click {
   contentHash: string | undefined;
   /** How often its operations had been requested when the button was rendered, if the button has it. */
   asked: number | undefined;
+  /** The button said that others still have to approve. */
+  counts: boolean;
   /** The card's current rule. */
   approvers: CurrentApprovers | undefined;
   /** Whether they can approve the post. */
@@ -272,9 +274,12 @@ async function showModal(
 
 /** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */
 export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<ClickAnswer> {
-  const moved = await deps.desk.move(click.workspace, click.card.id, move, click.card);
+  const { workspace, card } = click;
+  const moved = await deps.desk.move(workspace, card.id, move, card);
+  if (moved && 'refused' in moved && moved.refused.why === 'final_approval')
+    await deps.desk.move(workspace, card.id, { type: 'rerender' });
   const refusal = tooLate(deps, moved, click.by);
-  if (refusal || !moved || 'refused' in moved || !isRetimed(click.card, moved.card)) return refusal;
+  if (refusal || !moved || 'refused' in moved || !isRetimed(card, moved.card)) return refusal;
   const clashes = await clashLines(deps, moved.card);
   return clashes ? { done: clashes } : undefined;
 }

@@ -11,6 +11,7 @@ import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { refusalText } from '#views/posts/refusals.ts';
 
 interface Under extends StartedBot {
   card: ShownMessage;
@@ -80,14 +81,33 @@ test('two of three: the card says who approved and who may still, and one person
   assert.equal(service.publishes(), 1);
 });
 
-test('two approvals at the same moment both count, and it is published once', async (t) => {
+test('of two approvals at the same moment, the second publishes nothing unless it’s given again', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 'all' }));
-  await Promise.all([approve(bo, card), approve(cy, card)]);
+  assert.equal(await approveButton(card), buttonText.approve);
+  await Promise.all([bo, cy].map((one) => one.clicks(card, buttonText.approve)));
+  await eventually(() => assert.match(card.text, /1 of 2 approvals/));
+  const [second, first] = /Approved by <@U0BO>/.test(card.text) ? [cy, 'U0BO'] : [bo, 'U0CY'];
+  const refusal = { why: 'final_approval', by: first, does: 'publishes' } as const;
+  assert.equal(await second.seesPrivately(), refusalText(refusal));
+  assert.equal(service.publishes(), 0);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
+  await second.clicks(card, buttonText.approveAndPublish);
   await eventually(() => assert.match(card.text, /Published by/));
   assert.equal(card.text.match(/Published by/g)?.length, 1);
   assert.match(card.text, /Approved by <@U0BO>/);
   assert.match(card.text, /Approved by <@U0CY>/);
   assert.equal(service.publishes(), 1);
+});
+
+test('a button from before the rule was removed only approves, and says that it would publish now', async (t) => {
+  const { bo, card, service, setRule } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  assert.equal(await approveButton(card), buttonText.approve);
+  await setRule(undefined);
+  await bo.clicks(card, buttonText.approve);
+  const refusal = { why: 'final_approval', by: undefined, does: 'publishes' } as const;
+  assert.equal(await bo.seesPrivately(), refusalText(refusal));
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
+  assert.equal(service.publishes(), 0);
 });
 
 for (const own of [true, false])
@@ -123,7 +143,10 @@ test('a group that does not exist means nobody, until it does', async (t) => {
   assert.match(await bo.seesPrivately(), /I can’t see who’s in <!subteam\^S0EDITORS>/);
   assert.equal(service.publishes(), 0);
   chat.faults.clear();
+  // the card said that no approval is enough
   await approve(bo, card);
+  assert.match(await bo.seesPrivately(), /One approval is enough now/);
+  await approve(bo, card, buttonText.approveAndPublish);
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
@@ -139,7 +162,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
   assert.match(card.text, /Approvals cleared because <@U0ANA> changed it.*caption/);
   await approve(cy, card);
-  await approve(bo, card);
+  await approve(bo, card, buttonText.approveAndPublish);
   await eventually(() => assert.equal(service.publishes(), 1));
   assert.equal(service.posts()[0]?.caption, 'Beans from Nariño');
 });

@@ -171,6 +171,21 @@ describe('moves under a rule', () => {
     });
   });
 
+  test('the last approval is refused to someone who read that others still have to approve', () => {
+    const counts = (by: string) => ({ ...approve(by), counts: true }) as Transition;
+    for (const [requestedTime, does] of [
+      [undefined, 'publishes'],
+      [tomorrow, 'schedules'],
+    ] as const) {
+      const first = make(review({ requestedTime }), counts('U0BO'));
+      const refused = { why: 'final_approval', by: 'U0BO', does };
+      assert.deepEqual(applyTransition(first, counts('U0CY')), { refused });
+    }
+    // once its time has passed, the last approval does neither
+    const late = given(review({ requestedTime: yesterday }), 'U0BO');
+    assert.equal(make(late, { ...counts('U0CY'), planned: false } as Transition).state, 'review');
+  });
+
   for (const [what, requestedTime, pending] of [
     ['schedules a post for the time that is wanted', tomorrow, { scheduledAt: tomorrow }],
     ['does nothing after that time', yesterday, undefined],

@@ -16,6 +16,14 @@ export const approveButtonNow = ({ blocks }: Buttons): string | undefined =>
 /** The same, waited for. */
 export const approveButton = (on: Buttons): Promise<string> => eventually(() => approveButtonNow(on) ?? null);
 
-/** Presses it, and says yes if it asks first. */
-export const approve = async (who: Driver, on: Parameters<Driver['clicks']>[0]): Promise<string> =>
-  who.clicks(on, await approveButton(on));
+const approvesNow = (on: Buttons, says: string | undefined): string | undefined => {
+  const said = approveButtonNow(on);
+  return says === undefined || said === says ? said : undefined;
+};
+
+/** Presses it, once it says `says`, and says yes if it asks first. */
+export const approve = async (
+  who: Driver,
+  on: Parameters<Driver['clicks']>[0],
+  says?: string,
+): Promise<string> => who.clicks(on, await eventually(() => approvesNow(on, says) ?? null));

@@ -82,6 +82,9 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
     { why: 'paused', pause },
     ...[by, undefined].map((one) => ({ why: 'not_yours' as const, by: one })),
     ...(['already_approved', 'not_enough'] as const).map((why) => ({ why, progress })),
+    ...(['publishes', 'schedules'] as const).flatMap((does) =>
+      [by, undefined].map((one) => ({ why: 'final_approval' as const, by: one, does })),
+    ),
     ...(['edit', 'schedule', 'unschedule', 'withhold'] as const).flatMap((what) =>
       [by, undefined].map((one) => ({ why: 'busy', pending: { what, by: one, at } }) as Refused),
     ),

@@ -1,6 +1,6 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
-import { approvalDoes } from '#src/posts/card/approvals.ts';
+import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
@@ -94,19 +94,23 @@ export interface CardButton {
   asked: number | undefined;
   /** It was rendered during a pause, and asks nothing before it publishes. */
   isPaused: boolean;
+  /** It said that others still have to approve; false on buttons of older releases. */
+  counts: boolean;
 }
 
 export function readCardButton(value: string | undefined): CardButton {
-  const [id = '', contentHash, asked, mark] = (value ?? '').split(' ');
+  const [id = '', contentHash, asked, ...marks] = (value ?? '').split(' ');
   return {
     id,
     contentHash,
     asked: asked === undefined ? undefined : Number(asked),
-    isPaused: mark === pauseMark,
+    isPaused: marks.includes(pauseMark),
+    counts: marks.includes(countsMark),
   };
 }
 
 const pauseMark = 'in-freeze';
+const countsMark = 'counts';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
@@ -183,9 +187,15 @@ export function approvalButton(card: Card, options: AskOptions): Button | undefi
 
 function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
   if (card.pending) return [];
-  const button = (action_id: string, text: string, style: Style = {}): Button =>
-    plainButton(action_id, text, { value: buttonValue(card), ...style });
   const { review, clock } = asks;
+  const counts = review && withOneMore(review.progress) !== 'all';
+  const button = (action_id: string, text: string, style: Style = {}): Button => {
+    const value = buttonValue(card);
+    return plainButton(action_id, text, {
+      value: counts && approving.has(action_id) ? `${value} ${countsMark}` : value,
+      ...style,
+    });
+  };
   const primary = (action_id: string, text: string, confirm: ConfirmationDialog): Button =>
     button(action_id, text, { style: 'primary', confirm });
   const time = timeOf(card);

@@ -114,6 +114,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
       : 'This can’t be undone.';
   if (refused.why === 'already_approved')
     return `You’ve already approved this. ${missingText(refused.progress)}`;
+  if (refused.why === 'final_approval') return finalText(refused);
   if (refused.why === 'not_enough')
     return `This version isn’t fully approved. ${missingText(refused.progress)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
@@ -129,6 +130,13 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   // nobody was faster than they, who scheduled it long before
   const first = last.what === 'published_on_schedule' ? ' ' : already ? ` first${then}, ` : ', ';
   return `${person(last.by)} ${what}${first}${time(last.at)}.${said}`;
+}
+
+/** To someone who pressed *Approve* on a card, row or message that had not been updated yet. */
+function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): string {
+  const since = by ? `${person(by)} approved this first` : 'One approval is enough now';
+  const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
+  return `${since}, so yours would ${would}. Nothing happened yet: approve it again if that’s what you want.`;
 }
 
 const otherKept = 'Someone just kept another version of this post, so nothing changed.';

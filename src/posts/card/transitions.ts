@@ -39,6 +39,8 @@ export type Refused =
   | { why: 'too_late'; state: State }
   /** This person has approved it already, and it needs other people. */
   | { why: 'already_approved'; progress: ApprovalProgress }
+  /** The person read that others still have to approve, but theirs is the final approval now. `by`: someone who approved it before. */
+  | { why: 'final_approval'; by: string | undefined; does: 'publishes' | 'schedules' }
   /** It's published again only with all approvals. */
   | { why: 'not_enough'; progress: ApprovalProgress }
   /** Someone kept another version of the post in the meantime. */
@@ -66,7 +68,8 @@ export function applyTransition(card: Card, move: Transition): Moved {
     refusalOf(card, move) ??
     pausedBy(card, move) ??
     contentRefusal(card, move.contentHash) ??
-    notYet(card, move);
+    notYet(card, move) ??
+    unexpectedlyFinal(card, move);
   if (refused) return { refused };
   const { isOfMessage, keepsWaiting } = transitions[move.type];
   const waitsForGroups = keepsWaiting ? card.waitsForGroups : undefined;
@@ -143,6 +146,15 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const progress = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return progress.complete ? undefined : { why: 'not_enough', progress };
+}
+
+/** A press does no more than its button said. */
+function unexpectedlyFinal(card: Card, move: Transition): Refused | undefined {
+  if (move.type !== 'approve' || !move.counts) return undefined;
+  const { state, pending } = applied(card, move);
+  if (state !== 'approved' && !pending) return undefined;
+  const by = card.approvals.findLast((approval) => approval.by !== move.by)?.by;
+  return { why: 'final_approval', by, does: pending ? 'schedules' : 'publishes' };
 }
 
 /** A version that was open when another one was kept is about to be discarded; one that was reopened since can be kept instead. */
