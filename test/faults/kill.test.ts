@@ -1,10 +1,10 @@
-/** The end of a process at the worst moments: `kill -9` of a real one, and lines that are cut around those in this process. Each test has its own chat and service, and its own prefix in Redis; they run side by side. */
+/** The end of a process at the worst moments: `kill -9` of a real one, and lines that are cut around those in this process. Each test has its own chat and service, and its own prefix in Redis; they run side by side. A worker that dies while a request is on its way is in `steps.ts`. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
+import { type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside, startMortalInside } from '#test/support/inside.ts';
@@ -72,41 +72,6 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.generations(), 1);
   });
 
-  test('between sending a generation and its answer: it is found, and not asked for twice', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const ana = chat.person('Ana');
-    const first = await startMortalInside(t, { chat, settings });
-    service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 800 });
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    await eventually(() => assert.equal(service.requestsTo('POST /post/ai').length, 1));
-    first.kill();
-
-    await startInside(t, settings);
-    await ana.sees('social', cardSays.ready);
-    assert.equal(service.requestsTo('POST /post/ai').length, 1);
-    assert.equal(service.generations(), 1);
-  });
-
-  test('while it publishes: the post is published once, and the card says so', async (t) => {
-    // the worst service: it would publish a published post again
-    const { chat, service, settings } = await startParts(t, {
-      redis,
-      service: { variants: { republish: 'accepted' } },
-    });
-    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const first = await startMortalInside(t, { chat, settings });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 800 });
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-    first.kill();
-
-    await startInside(t, settings);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-    assert.equal(service.publishes(), 1);
-  });
-
   test('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
@@ -153,24 +118,6 @@ describe('kill -9', { concurrency: 3 }, () => {
     const paths = service.requestsTo('PATCH /post/*').map(({ path }) => path);
     assert.deepEqual(paths.toSorted(), [...new Set(paths)].toSorted(), 'a post was asked for twice');
     assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  });
-
-  test('of the worker alone, while the bot goes on: a second worker takes over what it held', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const ana = chat.person('Ana');
-    await startInside(t, { ...settings, ROLE: 'bot' });
-    const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-    await worker.ready();
-    await opensPosts(ana);
-    service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
-    await asks(ana, '/post Beans from Huila');
-    await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
-    await worker.kill();
-
-    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
-    await ana.sees('social', cardSays.ready);
-    assert.equal(service.requestsTo('POST /post').length, 1);
-    assert.equal(service.creations(), 1);
   });
 
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
