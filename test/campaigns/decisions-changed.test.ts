@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { decideEach, decisionsFor, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { reviewEach } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
-import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 
-const title = new RegExp(decisionsTitle);
 const inDays = (days: number): number => Math.ceil(Date.now() / 1_000) + days * 86_400;
 const both = { people: ['U0BO', 'U0CY'] };
 const notAlone = /Your approval alone isn’t enough/;
@@ -22,16 +19,12 @@ test('a rule that requires more approvals by now: nobody chooses the time alone,
   const set = await ruleSetter(t, started);
   await set(aRule(both));
   const { bo, cy, card, posts } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1);
   await form.fill({ 'Post 1': 'Approve with a new time' });
   await eventually(() => assert.ok(form.labels.includes('New time (post 1)')));
   await form.fill({ 'New time (post 1)': inDays(9) });
   await set(aRule({ ...both, needed: 2 }));
-  const theirs = await reviews(cy, card);
-  await tick(theirs, 1);
-  const approves = await goOn(cy, theirs, reviewEach, title);
+  const approves = await decisionsFor(cy, card, 1);
   await approves.fill({ 'Post 1': 'Approve' });
   await approves.submit();
   await (await cy.seesModal(/Confirm 1 decision\?/)).submit();
@@ -53,9 +46,7 @@ test('a rule that requires more approvals once it’s confirmed: it isn’t publ
   await set(aRule(both));
   tighten = () => set(aRule({ ...both, needed: 2 }));
   const { bo, card, posts, service } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' });
   await eventually(() => assert.equal(form.labels.length, 5));
   await form.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 3)': inDays(9) });
@@ -78,9 +69,7 @@ test('a new time that has passed before the job runs is refused, and the planned
   });
   await (await ruleSetter(t, started))(aRule());
   const { bo, card, posts, service } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Approve with a new time', 'Post 3': 'Change time' });
   await eventually(() => assert.equal(form.labels.length, 6));
   const soon = inDays(1);
@@ -109,9 +98,7 @@ test('under a rule, posts whose time has passed aren’t approved together with 
 
 test('approving with a new time wants another one than the post has', async (t) => {
   const { bo, card } = await withCampaign(t, 1);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1);
   await form.fill({ 'Post 1': 'Approve with a new time' });
   await eventually(() => assert.ok(form.labels.includes('New time (post 1)')));
   assert.deepEqual((await form.submit()).errors, { 'New time (post 1)': reviewWrong.sameTime });
@@ -119,9 +106,7 @@ test('approving with a new time wants another one than the post has', async (t) 
 
 test('without a rule, approving with a new time schedules a post for it', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 1);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1);
   await form.fill({ 'Post 1': 'Approve with a new time' });
   await eventually(() => assert.ok(form.labels.includes('New time (post 1)')));
   const later = inDays(9);
@@ -138,7 +123,7 @@ test('a confirmation of an earlier release, which has the new times in its own f
   const { bo, card, chat, service } = await withCampaign(t, 2);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decideEach(bo, modal);
   await form.fill({ 'Post 1': 'Change time', 'Post 2': 'Reject' });
   await eventually(() => assert.equal(form.labels.length, 4));
   await form.fill({ 'New time (post 1)': inDays(9), 'Reason (post 2)': 'Sold out' });
@@ -186,9 +171,7 @@ test('a version isn’t published while another one, approved since the confirma
     await cy.clicks(version, 'Publish now');
     await eventually(() => assert.match(version.text, /Approved by <@U0CY>/));
   };
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, reviewEach, title);
+  const form = await decisionsFor(bo, card, 1, 2);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Publish now' });
   await eventually(() => assert.equal(form.labels.length, 3));
   await form.fill({ 'Reason (post 1)': 'Sold out' });

@@ -4,23 +4,27 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import {
+  chosenIn,
+  decideEach,
+  decisionsFor,
+  goOn,
+  report,
+  reviews,
+  tick,
+  withCampaign,
+} from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { chooseText, reviewEach } from '#views/campaigns/review.ts';
+import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-const each = reviewEach;
-const title = new RegExp(decisionsTitle);
-
 test('in one submission a post is scheduled, one is published, one has changes requested and one is rejected, with one report', async (t) => {
   const started = await withCampaign(t, 5);
   const { bo, card, posts, service } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3, 4, 5);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
   assert.deepEqual(form.labels, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
   assert.deepEqual((await form.submit()).errors, { 'Post 1': reviewWrong.noDecision });
   await form.fill({
@@ -68,9 +72,7 @@ test('under a rule, its approver decides on five posts in five ways in one submi
   const started = await withCampaign(t, 5);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
   const { bo, card, posts, service } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3, 4, 5);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
   await form.fill({
     ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
     ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
@@ -109,9 +111,7 @@ test('if one approval isn’t enough, an approver can’t publish a planned post
   const started = await withCampaign(t, 1);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const { bo, card } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1);
   assert.deepEqual(await form.offers('Post 1'), ['Approve', 'Request changes', 'Reject', 'Change time']);
 });
 
@@ -120,7 +120,7 @@ test('a campaign of 30 is decided post by post across the pages', async (t) => {
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(30), { nth: 2 });
   await eventually(() => assert.equal(chosenIn(modal), 10));
-  const form = await goOn(bo, modal, each, title);
+  const form = await decideEach(bo, modal);
   assert.equal(form.labels.length, 30);
   await form.fill(Object.fromEntries(form.labels.map((label) => [label, 'Request changes'])));
   await eventually(() => assert.equal(form.labels.length, 60));
@@ -135,9 +135,7 @@ test('a campaign of 30 is decided post by post across the pages', async (t) => {
 
 test('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
   await eventually(() => assert.ok(form.labels.includes('New time (post 2)')));
   await form.fill({ 'Reason (post 1)': 'Sold out' });
@@ -163,9 +161,7 @@ test('posts are added to the queue one after the other, and the report names the
   const { bo, card, posts, service } = started;
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
   await postingTimes(t, started, brand);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
   await form.submit();
   const check = await bo.seesModal(/Confirm 2 decisions\?/);
@@ -179,9 +175,7 @@ test('posts are added to the queue one after the other, and the report names the
   // also the one that still has the time of its campaign
   assert.equal(text.match(/^eyes /gm)?.length, 3, text);
 
-  const last = await reviews(bo, card);
-  await tick(last, 3);
-  const again = await goOn(bo, last, each, title);
+  const again = await decisionsFor(bo, card, 3);
   await again.fill({ 'Post 3': 'Add to queue' });
   await again.submit();
   await postingTimes(t, started, brand, { times: [] });
@@ -214,9 +208,7 @@ test('all selected posts are added to the queue, and one without an open slot is
 
 test('of two decisions made quickly one after the other, each gets its field, whichever is shown first', async (t) => {
   const { bo, card, chat } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2);
   const gate = Promise.withResolvers<void>();
   chat.faults.next('views.update', { kind: 'held', until: gate.promise });
   await form.fill({ 'Post 1': 'Reject' });
@@ -234,9 +226,7 @@ test('of two decisions made quickly one after the other, each gets its field, wh
 
 test('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1);
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await form.fill({ 'Post 1': 'Reject' });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} });
@@ -249,15 +239,13 @@ test('if Slack doesn’t show the field below a menu, *Continue* shows it', asyn
 
 test('*Back* leads from the confirmation to the decisions, which are still there with the reason', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
   await eventually(() => assert.ok(form.labels.includes('Reason (post 2)')));
   await form.fill({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
   await form.submit();
   await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
-  const again = await bo.seesModal(title);
+  const again = await bo.seesModal(new RegExp(decisionsTitle));
   await again.fill({ 'Post 2': 'Publish now' });
   await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
   await again.submit();
@@ -271,14 +259,10 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   const started = await withCampaign(t, 2);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
   const { bo, cy, card, posts } = started;
-  const others = await reviews(cy, card);
-  await tick(others, 1, 2);
-  const theirs = await goOn(cy, others, each, title);
+  const theirs = await decisionsFor(cy, card, 1, 2);
   assert.deepEqual(await theirs.offers('Post 1'), ['Change time']);
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'refused').length, 0);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2);
   const offered = JSON.stringify(form.blocks);
   for (const what of [
     ...['Approve', 'Approve with a new time', 'Publish now', 'Request changes', 'Reject', 'Change time'],
@@ -286,9 +270,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
     assert.ok(offered.includes(`"text":"${what}"`), what);
   await bo.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
   await eventually(() => assert.match(posts[0]?.text ?? '', /[Pp]aused/));
-  const paused = await reviews(cy, card);
-  await tick(paused, 1, 2);
-  const none = await goOn(cy, paused, each, title);
+  const none = await decisionsFor(cy, card, 1, 2);
   assert.deepEqual(none.labels, []);
   assert.match(none.text, /\*Post 1\*.*You can’t review it right now\./s);
   assert.equal(none.submitText, undefined);
@@ -296,9 +278,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
 
 test('what another reviewer published and what is paused before the confirmation is left alone, and the report says so', async (t) => {
   const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
   await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
   await form.fill({ 'Reason (post 3)': 'Sold out' });
@@ -307,9 +287,7 @@ test('what another reviewer published and what is paused before the confirmation
 
   const [first, second, third] = posts;
   assert.ok(first && second && third);
-  const theirs = await reviews(cy, card);
-  await tick(theirs, 1, 3);
-  const decides = await goOn(cy, theirs, each, title);
+  const decides = await decisionsFor(cy, card, 1, 3);
   await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
   await eventually(() => assert.ok(decides.labels.includes('What should change (post 3)')));
   await decides.fill({ 'What should change (post 3)': 'Say when' });
@@ -338,9 +316,7 @@ test('a worker that ends between two decisions: another carries on, and nothing 
     },
   });
   const { bo, card, posts, chat, service } = started;
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  const form = await goOn(bo, modal, each, title);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Request changes', 'Post 2': 'Reject', 'Post 3': 'Publish now' });
   await eventually(() => assert.equal(form.labels.length, 5));
   await form.fill({ 'What should change (post 1)': 'Say when', 'Reason (post 2)': 'Sold out' });

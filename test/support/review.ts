@@ -6,7 +6,8 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
-import { wishLabel } from '#views/campaigns/review.ts';
+import { reviewEach, wishLabel } from '#views/campaigns/review.ts';
+import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { cardsBelow } from './notifications.ts';
@@ -61,6 +62,17 @@ export async function goOn(who: Driver, modal: ShownView, what: string, shows: R
   await modal.fill({ [wanted]: what });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   return who.seesModal(shows);
+}
+
+/** Goes on to the form with a decision for each post that is ticked. */
+export const decideEach = (who: Driver, modal: ShownView): Promise<ShownView> =>
+  goOn(who, modal, reviewEach, new RegExp(decisionsTitle));
+
+/** The form with a decision for each of these posts. */
+export async function decisionsFor(who: Driver, card: Clickable, ...numbers: number[]): Promise<ShownView> {
+  const modal = await reviews(who, card);
+  await tick(modal, ...numbers);
+  return decideEach(who, modal);
 }
 
 /** What Presscheck tells this person of several posts. */
