@@ -42,6 +42,8 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     'Weekly report': 'Wednesdays at 10:00 AM',
     [postResults]: 'Off',
   });
+  // what the report needs also changes other things
+  assert.match(modal.text, /cards, digest, and weekly report\.[\s\S]*also use\./);
   await modal.submit();
   const check = await cy.seesModal(saveTitle);
   for (const says of [

@@ -102,7 +102,7 @@ export const brandSettingsModal = {
           },
           {
             optional: true,
-            hint: 'Where to post this brand’s cards, unless its approval rule sets another channel. Invite Presscheck to private channels first.',
+            hint: 'Where to post this brand’s cards, digest, and weekly report. If its approval rule sets a channel, cards go there instead. Invite Presscheck to private channels first.',
           },
         ),
         input(
@@ -151,11 +151,11 @@ export const brandSettingsModal = {
         ),
         selectField(field.digest, 'Digest on weekday mornings', digestOptions, {
           chosen: digest === off ? off : digest.at,
-          hint: 'Lists what’s waiting, going out, published, and failed. Uses the channel and time zone above.',
+          hint: 'Lists what’s waiting, going out, published, and failed. Needs the channel and time zone above.',
         }),
         selectField(field.report, 'Weekly report', reportOptions(), {
           chosen: report === off ? off : reportId(report),
-          hint: 'Shows last week’s numbers and top posts. Uses the channel and time zone above.',
+          hint: 'Shows last week’s numbers and top posts. Needs the channel and time zone above, which cards and typed times also use.',
         }),
         selectField(field.results, postResults, resultsOptions, {
           chosen: results,
