@@ -1,7 +1,9 @@
 import type { Command } from '#commands/kit/command.ts';
 import { publishesAgain } from '#src/posts/card/ask-again.ts';
+import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { moveOnClick, onCardButton } from './click.ts';
+import { openChoiceAgain } from './open-choice.ts';
 
 export const again: Command = {
   about: 'Check an unknown outcome, or try again after a failure',
@@ -12,15 +14,16 @@ export const again: Command = {
     });
     onCardButton(app, deps, {
       action: actions.askAgain,
-      handle: (click) =>
-        moveOnClick(deps, click, {
-          type: 'retry',
-          by: click.by,
-          asked: click.asked,
+      async handle(click) {
+        const retry = { type: 'retry', by: click.by, asked: click.asked } as const;
+        if (!refusalOf(click.card, retry)) await openChoiceAgain(deps, click.card);
+        return moveOnClick(deps, click, {
+          ...retry,
           contentHash: publishesAgain(click.card) ? click.contentHash : undefined,
           under: click.approvers,
           paused: click.paused,
-        }),
+        });
+      },
     });
   },
 };

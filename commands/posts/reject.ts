@@ -1,9 +1,10 @@
 import type { Command } from '#commands/kit/command.ts';
-import { contentRefusal } from '#src/posts/card/transitions.ts';
+import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 import { onCardModal } from './card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './click.ts';
+import { openChoiceAgain } from './open-choice.ts';
 
 export const reject: Command = {
   about: 'Reject a post with a reason, and reopen one that was rejected',
@@ -22,8 +23,11 @@ export const reject: Command = {
     });
     onCardButton(app, deps, {
       action: actions.reopen,
-      handle: (click) =>
-        moveOnClick(deps, click, { type: 'reopen', by: click.by, contentHash: click.contentHash }),
+      async handle(click) {
+        const reopen = { type: 'reopen', by: click.by, contentHash: click.contentHash } as const;
+        if (!refusalOf(click.card, reopen)) await openChoiceAgain(deps, click.card);
+        return moveOnClick(deps, click, reopen);
+      },
     });
     onCardModal(app, deps, rejectModal, 'decide', (reason, { by, contentHash }) => ({
       type: 'reject',

@@ -4,7 +4,6 @@ import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
-import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
@@ -18,6 +17,7 @@ import { cardGone, refusalText, versionPublished } from '#views/posts/refusals.t
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { permissionFor, roleOf } from './authorize.ts';
 import { type Click, onCardButton, openFor, tooLate } from './click.ts';
+import { openChoice } from './open-choice.ts';
 import { recordRequest } from './record-request.ts';
 import { startWork } from './request.ts';
 
@@ -91,14 +91,11 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       await ack(atField(refusalText(refused, deps.slash, by)));
       return;
     }
-    const first = firstVersionOf(card);
-    const version: Wanted = { type: 'add_version', card: view.id };
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
       const role = await roleOf(deps, by, of);
-      const { keptVersion = first } = (await deps.desk.get(workspace, first)) ?? {};
       // before the request, so that no crash leaves a version that the first one doesn't know
-      for (const id of new Set([first, card.id, keptVersion])) await deps.desk.move(workspace, id, version);
+      await openChoice(deps, card, { card: view.id });
       recorded = await recordRequest(
         deps,
         { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: card },

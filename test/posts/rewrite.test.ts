@@ -353,6 +353,7 @@ test('a version that someone has generated again after another one was kept can 
   await bo.clicks(card, 'Keep this version');
   await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
   await cy.clicks(failed, 'Generate again');
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
   const again = await eventually(
     () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
   );
@@ -575,6 +576,31 @@ test('another version can be kept later instead', async (t) => {
   await eventually(() => assert.ok(shorter.buttons.includes('Keep this version')));
   await bo.clicks(shorter, 'Keep this version');
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+});
+
+test('the card of the version that was kept says so, and once another one is reopened, each can be kept', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await bo.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(shorter.text, /Version kept by <@U0BO>, /));
+  for (const other of [card, longer]) await eventually(() => assert.ok(other.buttons.includes('Reopen')));
+  assert.doesNotMatch(longer.text, /Version kept/);
+
+  await cy.clicks(longer, 'Reopen');
+  for (const open of [shorter, longer])
+    await eventually(() => assert.ok(open.buttons.includes('Keep this version')));
+  assert.doesNotMatch(shorter.text, /Version kept/);
+  await cy.clicks(shorter, 'Keep this version');
+  await eventually(() => assert.match(longer.text, /Discarded by <@U0CY>/));
+  await eventually(() => assert.match(shorter.text, /Version kept by <@U0CY>, /));
+  await cy.clicks(card, 'Reopen');
+  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+  await bo.clicks(card, 'Keep this version');
+  await eventually(() => assert.match(card.text, /Version kept by <@U0BO>, /));
+  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
 });
 
 test('after a further rewrite, each version can be kept, also the one that was kept before', async (t) => {

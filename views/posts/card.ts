@@ -161,6 +161,7 @@ function bodyBlocks(
     ...recurringBlocks(card, slash),
     ...(card.request?.workflowRun ? [contextLine(fromWorkflow)] : []),
     ...editBlocks(card),
+    ...keptBlocks(card),
     ...approvalBlocks(card, review, { paused: paused !== undefined, now: clock.now }),
     ...(card.state === 'rejected' ? afterRejection(card, slash, kept) : []),
   ];
@@ -292,6 +293,12 @@ function editBlocks(card: Card): KnownBlock[] {
   const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, noticed';
   const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
   return [contextLine(text)];
+}
+
+/** On the version that people kept. One that's published says that instead. */
+function keptBlocks({ id, keptVersion, keptAt, keptBy, state }: Card): KnownBlock[] {
+  if (keptVersion !== id || !keptAt || state === 'published') return [];
+  return [contextLine(`:pushpin: Version kept${keptBy ? ` by ${person(keptBy)}` : ''}, ${time(keptAt)}`)];
 }
 
 /** What went wrong, unless the state line says it already. */

@@ -185,6 +185,7 @@ export const cardSchema = z.object({
   /** The card of the version that people chose, on that card and on the one of the first version. */
   keptVersion: z.string().optional(),
   keptAt: isoDate.optional(),
+  keptBy: z.string().optional(),
   /** The card of another version that was published, so this one can't be kept instead. */
   publishedVersion: z.string().optional(),
   /**

@@ -286,11 +286,14 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     keepsWaiting: true,
     // submitted again, it doesn't undo what people chose since, and nothing undoes a publication
-    apply: ({ versions = [], publishedVersion, state, keptVersion: version, discards }, { card }) => {
-      if (versions.includes(card)) return {};
+    apply: (
+      { versions = [], publishedVersion, state, keptVersion: version, discards },
+      { card, isOpenAgain = false },
+    ) => {
+      if (versions.includes(card) && !isOpenAgain) return {};
       const isDecided = publishedVersion !== undefined || state === 'published';
       return {
-        versions: [...versions, card],
+        ...(!isOpenAgain && { versions: [...versions, card] }),
         ...(!isDecided && {
           keptVersion: undefined,
           // what was discarded by then stays discarded
@@ -306,7 +309,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'person',
     keepsWaiting: true,
     apply: ({ rewriteOf }, { by, at, version }) => ({
-      ...{ keptVersion: version, keptAt: at },
+      ...{ keptVersion: version, keptAt: at, keptBy: by },
       ...(rewriteOf === undefined && { discards: { ...(by && { by }) } }),
     }),
   },

@@ -104,8 +104,8 @@ export type Transition = {
       /** That version was published. */
       isPublished: boolean;
     }
-  /** A rewrite of the post was requested, on this card. */
-  | { type: 'add_version'; card: string }
+  /** A rewrite of the post was requested, on this card. `isOpenAgain`: it's an earlier one, which was discarded or failed. */
+  | { type: 'add_version'; card: string; isOpenAgain?: boolean }
   /** People chose this version, or published it (by nobody: in the service's web app). `opened`: since when it can be decided about. */
   | { type: 'keep'; by?: string | undefined; version: string; opened: string }
   /** Another version was published, so this one can't be kept instead, whatever becomes of it. */

@@ -84,6 +84,7 @@ export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 
     } as Card['request'],
     content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
     postId: 'p'.repeat(200),
+    ...{ keptVersion: 'card-1', keptAt: at, keptBy: 'U0BO' },
     problem: problem('publish', text(5_000)),
     history: (['approved', 'rejected', 'edited', 'scheduled', 'published'] as const).map((what) => ({
       what,

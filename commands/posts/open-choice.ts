@@ -1,0 +1,21 @@
+import type { Deps } from '#commands/kit/command.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { firstVersionOf, hasVersions } from '#src/posts/card/versions.ts';
+
+/** `version`, of the same post as `card`, can be chosen from now on, so each of its versions can be kept again. */
+export async function openChoice(
+  { desk }: Pick<Deps, 'desk'>,
+  card: Card,
+  version: { card: string; isOpenAgain?: true },
+): Promise<void> {
+  const first = firstVersionOf(card);
+  const { keptVersion } = (await desk.get(card.workspace, first)) ?? {};
+  if (version.isOpenAgain && keptVersion === undefined) return;
+  for (const id of new Set([first, card.id, keptVersion ?? first]))
+    await desk.move(card.workspace, id, { type: 'add_version', ...version });
+}
+
+/** Before a version that was discarded or failed is open again, so that no crash leaves a choice without *Keep this version*. */
+export async function openChoiceAgain(deps: Pick<Deps, 'desk'>, card: Card): Promise<void> {
+  if (hasVersions(card)) await openChoice(deps, card, { card: card.id, isOpenAgain: true });
+}
