@@ -140,6 +140,7 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
     const slotStore = createPostingSlotStore(redis, prefix);
+    const recurring = createRecurringStore(redis, prefix);
     const ofAll = { rules, pauses, teamSettings, slotStore };
     const postIndex = createPostIndexStore(redis, prefix);
     const context = {
@@ -190,9 +191,9 @@ export async function startPresscheck(
       terms: createTerms(redis, prefix, log),
       slots: createSlots({
         store: slotStore,
-        ...{ cards, desk, teamSettings, now, contextOf, log },
+        ...{ cards, desk, recurring, teamSettings, now, contextOf, log },
       }),
-      recurring: createRecurringStore(redis, prefix),
+      recurring,
       imports: createImportStore(redis, prefix),
       fileAddress: files.address,
       localService: isInside(config.SOCIAL_API_URL),

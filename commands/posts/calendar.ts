@@ -30,7 +30,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
     deps.people.zoneOf(asked.by),
     deps.slackUrl(),
     deps.slots.free(workspace, brand, slotsShown),
-    comingRecurring(deps, brand, now),
+    deps.slots.recurring(workspace, brand.id, now + calendarMs),
     deps.pauses.of(workspace, brand.id),
     deps.pauses.posts(workspace, scopeOf(undefined)),
     deps.pauses.posts(workspace, scopeOf(brand)),
@@ -48,9 +48,4 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   });
   await asked.answer(withUnread(drawn, unread, 'post'));
   await shown.completesLater();
-}
-
-async function comingRecurring(deps: Deps, brand: Named, now: number) {
-  const { settings } = await deps.terms.read(deps.workspace, brand.id);
-  return deps.recurring.coming(deps.workspace, brand, { zone: settings.zone, now, until: now + calendarMs });
 }

@@ -12,7 +12,6 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import {
@@ -82,33 +81,15 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
 }
 
 /** What its posts of a week are close to, also posts of others that repeat; empty: nothing. Never throws. */
-async function closeTo(
-  deps: Deps,
-  { series, zone: ofSeries }: { series: Series; zone: string },
-): Promise<string> {
-  const { workspace, log } = deps;
-  try {
-    const [{ comingWeek }, all, { settings }] = await Promise.all([
-      import('#src/recurring/occurrences.ts'),
-      deps.recurring.all(workspace),
-      deps.terms.read(workspace, series.brand.id),
-    ]);
-    const cardsOf = (one: Series, zone: string): Card[] =>
-      comingWeek(one, zone, deps.now()).map(({ date, at }) => {
-        const request = requestOf(one, { at: postTime(at), zone });
-        const origin = { workspace, author: one.by, channel: one.channel };
-        return cardOf(cardIdOf(one, date), origin, request, isoNow(deps));
-      });
-    const own = cardsOf(series, ofSeries);
-    const others = all
-      .filter((one) => one.id !== series.id && one.brand.id === series.brand.id && !one.stopped)
-      .flatMap((one) => cardsOf(one, zoneOfSeries(one, settings.zone)));
-    const clashes = await deps.slots.clashes([...own, ...others]);
-    return clashText(series.caption, clashes.slice(0, own.length).flat());
-  } catch (cause) {
-    log.warn({ err: cause, series: series.id }, "couldn't read posts close to a recurring post");
-    return '';
-  }
+async function closeTo(deps: Deps, { series, zone }: { series: Series; zone: string }): Promise<string> {
+  const { workspace } = deps;
+  const { comingWeek } = await import('#src/recurring/occurrences.ts');
+  const coming = comingWeek(series, zone, deps.now()).map(({ date, at }) => {
+    const request = requestOf(series, { at: postTime(at), zone });
+    const origin = { workspace, author: series.by, channel: series.channel };
+    return cardOf(cardIdOf(series, date), origin, request, isoNow(deps));
+  });
+  return clashText(series.caption, (await deps.slots.clashes(coming)).flat());
 }
 
 interface Saving {

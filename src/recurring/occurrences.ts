@@ -60,19 +60,19 @@ export const dayAfter = (date: string): string =>
 /** The next post of each of its days that isn't made yet. `now`: epoch ms. */
 export function comingWeek(series: When, zone: string, now: number): Occurrence[] {
   const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
-  return comingUntil(series, zone, { now, until }).slice(0, series.days.length);
+  return comingUntil(series, zone, { from: now, until }).slice(0, series.days.length);
 }
 
-/** The posts up to `until` that aren't made yet. Both epoch ms. */
+/** The posts after `from` and up to `until` that aren't made yet. Both epoch ms. */
 export function comingUntil(
   series: When,
   zone: string,
-  { now, until }: { now: number; until: number },
+  { from, until }: { from: number; until: number },
 ): Occurrence[] {
-  const { lastDate, from } = series;
+  const { lastDate, from: first } = series;
   // a day of margin for every zone
-  const within = { from: Math.max(now, Date.parse(from) - dayMs), until };
-  return timesOf(series, zone, within).filter(({ date }) => date >= from && (!lastDate || date <= lastDate));
+  const within = { from: Math.max(from, Date.parse(first) - dayMs), until };
+  return timesOf(series, zone, within).filter(({ date }) => date >= first && (!lastDate || date <= lastDate));
 }
 
 const timesOf = (

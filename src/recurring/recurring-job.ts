@@ -10,11 +10,12 @@ import { again, done, handlerOf, type Outcome, type PayloadOf } from '#src/platf
 import type { Media } from '#src/platform/slack/media.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
-import { newsMessage } from '#views/recurring/news.ts';
+import { closeMessage, newsMessage } from '#views/recurring/news.ts';
 import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
 import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';
 
@@ -93,8 +94,20 @@ async function make(deps: JobDeps, run: Run, { date, at }: Occurrence): Promise<
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('recurring post recorded');
   await deps.desk.follow(recorded.card);
-  await write(deps, run, { ...series, from: dayAfter(date) });
+  if (await write(deps, run, { ...series, from: dayAfter(date) }))
+    await tellClashes(deps, run, recorded.card);
   return nextStep;
+}
+
+/** Tells the person whom it's requested by what it's close to. It's only a hint: nothing is repeated if it gets lost. */
+async function tellClashes(deps: JobDeps, { series }: Run, card: Card): Promise<void> {
+  const [clashes = []] = await deps.slots.clashes([card]);
+  if (clashes.length === 0) return;
+  try {
+    await deps.personNotifier.direct(series.by, closeMessage(series, card, clashes));
+  } catch (cause) {
+    deps.log.warn({ err: cause, series: series.id }, "couldn't say what a recurring post is close to");
+  }
 }
 
 type Stopped = Extract<News, { what: 'stopped' }>;

@@ -1,10 +1,10 @@
 /** Keeps the recurring posts of a workspace. */
-import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
+import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { fillDay } from '#src/posts/card/placeholders.ts';
 import { cardIdOf, type Series, seriesSchema, zoneOfSeries } from './series.ts';
 
@@ -30,13 +30,6 @@ return 1`);
 interface Written {
   dueAt: number;
   entry?: AuditEntry | undefined;
-}
-
-/** `id`: of the card that it gets; `scheduledAt`: UTC. */
-interface ComingPost {
-  id: string;
-  caption: string;
-  scheduledAt: string;
 }
 
 export type RecurringStore = ReturnType<typeof createRecurringStore>;
@@ -70,23 +63,24 @@ export function createRecurringStore(redis: Redis, prefix: string) {
     /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
     all,
 
-    /** A brand's posts up to `until` (epoch ms) that aren't made yet. `zone`: of the brand, if its settings name one. */
+    /** Finds a brand's posts after `from` and up to `until` (epoch ms) that aren't created yet. `zoneOf`: reads that of the brand's settings. */
     async coming(
       workspace: string,
-      brand: Named,
-      { zone, ...within }: { zone: string | undefined; now: number; until: number },
-    ): Promise<ComingPost[]> {
-      const repeating = (await all(workspace)).filter((one) => one.brand.id === brand.id && !one.stopped);
-      if (repeating.length === 0) return [];
+      brand: string,
+      zoneOf: () => Promise<string | undefined>,
+    ): Promise<(within: { from: number; until: number }) => PlannedPost[]> {
+      const repeating = (await all(workspace)).filter((one) => one.brand.id === brand && !one.stopped);
+      if (repeating.length === 0) return () => [];
       // what knows the calendars takes its time to load
-      const { comingUntil } = await import('./occurrences.ts');
-      return repeating.flatMap((series) =>
-        comingUntil(series, zoneOfSeries(series, zone), within).map(({ date, at }) => ({
-          id: cardIdOf(series, date),
-          caption: fillDay(series.caption, { at, zone: zoneOfSeries(series, zone) }),
-          scheduledAt: postTime(at),
-        })),
-      );
+      const [zone, { comingUntil }] = await Promise.all([zoneOf(), import('./occurrences.ts')]);
+      return ({ from, until }) =>
+        repeating.flatMap((series) => {
+          const own = zoneOfSeries(series, zone);
+          return comingUntil(series, own, { from, until }).map(({ date, at }) => ({
+            ...{ at, caption: fillDay(series.caption, { at, zone: own }) },
+            ...{ networks: networksShown(series.profiles), recurring: cardIdOf(series, date) },
+          }));
+        });
     },
 
     async get(workspace: string, id: string): Promise<Series | undefined> {

@@ -8,16 +8,25 @@ const weekMs = 7 * 86_400_000;
 /** A queue that is full for longer is a mistake. */
 const weeksAhead = 53;
 
-/** The next ones (epoch ms), the earliest first, at most so many. `taken`: when posts go out, in no order. */
+interface Taken {
+  /** When posts go out (epoch ms), in no order. */
+  taken: Iterable<number>;
+  /** The same for posts that repeat without end, after `from` and up to `until`. */
+  repeated?: (within: { from: number; until: number }) => readonly { at: number }[];
+  now: number;
+}
+
+/** The next ones (epoch ms), the earliest first, at most so many. */
 export function freeSlots(
   { times, zone }: Pick<PostingSlots, 'times'> & { zone: string },
-  { taken, now, most }: { taken: Iterable<number>; now: number; most: number },
+  { taken, repeated = () => [], now, most }: Taken & { most: number },
 ): number[] {
   const gone = new Set([...taken].map(minuteOf));
   const free: number[] = [];
   let from = now + leadMs;
   for (let week = 0; week < weeksAhead && free.length < most; week += 1) {
     const until = from + weekMs;
+    for (const { at } of repeated({ from, until })) gone.add(minuteOf(at));
     free.push(...weeklyMoments(times, zone, { from, until }).filter((at) => !gone.has(minuteOf(at))));
     from = until;
   }

@@ -48,7 +48,12 @@ export interface PostingSlotStore {
 export interface Slots extends PostingSlotStore {
   /** With the zone that all of the brand's times are in: that of its settings comes first. Absent: neither names one. */
   of: PostingSlotStore['of'];
-  /** What is to go out at a planned time, the earliest first. Asks the publishing service nothing. */
+  /** A brand's posts up to `until` (epoch ms) that will be created from recurring posts, in no order. */
+  recurring(workspace: string, brand: string, until: number): Promise<PlannedPost[]>;
+  /**
+   * What is to go out at a planned time, the earliest first, also what recurring posts will create in the next four weeks. Asks the publishing
+   * service nothing.
+   */
   planned(workspace: string, brand: string): Promise<PlannedPost[]>;
   /**
    * For each of these cards, the posts of its brand that go out on a network of it, closer to it than is set for the brand. The cards count

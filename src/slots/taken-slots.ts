@@ -1,4 +1,4 @@
-/** Which posting slots of a brand are taken: by our cards, and by what the post index knows of the service's schedule. */
+/** Which posting slots of a brand are taken: by our cards, by what the post index knows of the service's schedule, and by recurring posts. */
 import type { Logger } from 'pino';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -16,6 +16,14 @@ interface SlotsDeps {
   store: PostingSlotStore;
   cards: Pick<CardStore, 'planned'>;
   desk: Pick<Desk, 'known'>;
+  /** Finds what a brand's recurring posts will create after `from` and up to `until` (epoch ms). */
+  recurring: {
+    coming(
+      workspace: string,
+      brand: string,
+      zoneOf: () => Promise<string | undefined>,
+    ): Promise<(within: { from: number; until: number }) => PlannedPost[]>;
+  };
   teamSettings: Pick<TeamSettings, 'brand'>;
   contextOf(workspace: string): Promise<Pick<WorkspaceContext, 'index'> | undefined>;
   log: Pick<Logger, 'warn'>;
@@ -27,6 +35,10 @@ const triesAtMost = 200;
 
 /** So many slots of other posts are passed over. What is planned for later isn't moved. */
 const pushedPast = 1_000;
+
+/** So far ahead, recurring posts are in lists, and compared with other posts: they have no end. */
+const repeatsShownMs = 28 * 86_400_000;
+const repeatsComparedMs = 53 * 7 * 86_400_000;
 
 /** Whether the service may publish it at the time that its schedule shows. Its card says so itself if it has the same time. */
 function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): boolean {
@@ -44,6 +56,37 @@ export function createSlots(deps: SlotsDeps): Slots {
     const { zone = 'UTC', times } = await of(workspace, brand);
     return { zone, times };
   };
+
+  const repeated = (workspace: string, brand: string) =>
+    deps.recurring.coming(
+      workspace,
+      brand,
+      async () => (await deps.teamSettings.brand(workspace, brand)).zone,
+    );
+
+  /** As `plannedBetween`, with what recurring posts will create up to `repeatsUntil`. */
+  async function allPlanned(
+    workspace: string,
+    brand: string,
+    {
+      repeatsUntil,
+      from = now(),
+      ...within
+    }: { repeatsUntil: number; from?: number; until?: number; except?: readonly Card[] },
+  ): Promise<PlannedPost[]> {
+    const [planned, comingWithin] = await Promise.all([
+      plannedBetween(workspace, brand, { from, ...within }),
+      repeated(workspace, brand),
+    ]);
+    // one that was just created is on both sides for a moment
+    const created = new Set(
+      [...(within.except ?? []), ...planned.flatMap(({ card }) => card ?? [])].map(({ id }) => id),
+    );
+    const coming = comingWithin({ from, until: repeatsUntil }).filter(
+      ({ recurring = '' }) => !created.has(recurring),
+    );
+    return [...planned, ...coming].sort((a, b) => a.at - b.at);
+  }
 
   /**
    * Of a post with a card, the card's time counts, which the service may not know yet. The service's counts too if it's another one that
@@ -81,12 +124,14 @@ export function createSlots(deps: SlotsDeps): Slots {
   const free: Slots['free'] = async (workspace, brand, most) => {
     const slots = await weekOf(workspace, brand.id);
     if (slots.times.length === 0) return [];
-    const [taken, { freeSlots }] = await Promise.all([
+    const [planned, comingWithin, { freeSlots }] = await Promise.all([
       plannedBetween(workspace, brand.id),
+      repeated(workspace, brand.id),
       // what knows the calendars takes its time to load
       import('./free-slots.ts'),
     ]);
-    return freeSlots(slots, { taken: taken.map(({ at }) => at), now: now(), most });
+    const taken = planned.map(({ at }) => at);
+    return freeSlots(slots, { taken, repeated: comingWithin, now: now(), most });
   };
 
   /** `given`: posts with the times that count for them, `undefined` for one without. `except`: leaves the times out that these cards have. */
@@ -101,11 +146,10 @@ export function createSlots(deps: SlotsDeps): Slots {
     const { minutesApart } = await store.of(workspace, brand);
     if (minutesApart === 0) return none;
     const times = given.flatMap((one) => one?.at ?? []);
-    const others = await plannedBetween(workspace, brand, {
-      from: Math.max(now(), Math.min(...times) - minutesApart * 60_000),
-      until: Math.max(...times) + minutesApart * 60_000,
-      except,
-    });
+    const from = Math.max(now(), Math.min(...times) - minutesApart * 60_000);
+    const until = Math.max(...times) + minutesApart * 60_000;
+    const repeatsUntil = Math.min(until, from + repeatsComparedMs);
+    const others = await allPlanned(workspace, brand, { from, until, repeatsUntil, except });
     const all = [...others, ...given.filter((one) => one !== undefined)];
     return given.map((one) =>
       one
@@ -136,7 +180,9 @@ export function createSlots(deps: SlotsDeps): Slots {
   return {
     ...{ of, free, brands: store.brands },
 
-    planned: (workspace, brand) => plannedBetween(workspace, brand),
+    planned: (workspace, brand) => allPlanned(workspace, brand, { repeatsUntil: now() + repeatsShownMs }),
+
+    recurring: async (workspace, brand, until) => (await repeated(workspace, brand))({ from: now(), until }),
 
     set: store.set,
 
@@ -156,13 +202,15 @@ export function createSlots(deps: SlotsDeps): Slots {
     },
 
     async pushBack(workspace, brand, posts) {
-      const [slots, others, { slotsToCome, pushedBack }] = await Promise.all([
+      const [slots, others, comingWithin, { slotsToCome, pushedBack }] = await Promise.all([
         weekOf(workspace, brand),
         plannedBetween(workspace, brand, { except: posts.map(({ card }) => card) }),
+        repeated(workspace, brand),
         import('./free-slots.ts'),
       ]);
       const coming = slotsToCome(slots, { now: now(), most: posts.length + pushedPast });
-      const taken = others.map(({ at }) => at);
+      const repeats = comingWithin({ from: now(), until: coming.at(-1) ?? 0 });
+      const taken = [...others, ...repeats].map(({ at }) => at);
       return pushedBack(
         posts.map(({ at }) => at),
         coming,

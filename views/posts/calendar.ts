@@ -6,6 +6,7 @@ import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platfo
 import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
@@ -44,7 +45,7 @@ interface Known {
   /** The brand's posts that pauses unscheduled and nobody has decided about. */
   pausedPosts: readonly PausedPost[];
   /** The brand's recurring posts that have no card yet. */
-  recurring: readonly Pick<Planned, 'id' | 'caption' | 'scheduledAt'>[];
+  recurring: readonly PlannedPost[];
 }
 
 /** Whether it can be in a calendar, so that its card is read. */
@@ -63,10 +64,15 @@ export function comingPosts(
   return posts
     .filter(isToCome)
     .flatMap((post) => planned(post, cardOf.get(post.id), pausedPost.get(post.id)) ?? [])
-    .concat(recurring.map((post) => ({ ...post, profiles: undefined, kind: 'recurring' as const })))
+    .concat(recurring.map(recurringPost))
     .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
+
+const recurringPost = ({ at, caption, recurring: id = '' }: PlannedPost): Planned => ({
+  ...{ id, caption, scheduledAt: postTime(at) },
+  ...{ profiles: undefined, kind: 'recurring' },
+});
 
 /** What the service has on its schedule goes out then, whatever its card wants. */
 function planned(
@@ -167,6 +173,8 @@ function summaryOf(
   ].join(' ');
 }
 
+export const notCreated = 'recurring post, not created yet';
+
 /** The emoji before a post, and its meaning; as on its card. */
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
@@ -180,7 +188,7 @@ const marks = {
   generating: { emoji: 'sparkles', means: 'generating' },
   failed: { emoji: 'x', means: 'failed' },
   unknown: { emoji: 'question', means: 'unknown status' },
-  recurring: { emoji: 'repeat', means: 'recurring post, not created yet' },
+  recurring: { emoji: 'repeat', means: notCreated },
 } as const satisfies Record<
   'waits' | 'off' | 'recurring' | Exclude<PostStatus, 'publishing' | 'published'>,
   Mark

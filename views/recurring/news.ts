@@ -1,9 +1,12 @@
 /** What is said about a recurring post by itself: what was skipped, and why it stopped. */
+import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { News, Series } from '#src/recurring/series.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { everyText } from '#views/kit/moment.ts';
-import { clipped, count, oneLine, person, time } from '#views/kit/text.ts';
+import { clipped, count, oneLine, person, place, time } from '#views/kit/text.ts';
 import { typedCommand } from '#views/posts/paused.ts';
+import { clashText } from '#views/posts/warnings.ts';
 
 /** `“Coffee of the week” for Northwind Coffee`. */
 function named({ caption, brand }: Pick<Series, 'caption' | 'brand'>): string {
@@ -35,6 +38,18 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
         text: `${person(news.by)} edited your recurring post ${of}. New posts from it will show ${person(news.by)} as the author. To see it, use ${list}.`,
       };
   }
+}
+
+/** About a card that was just created: the posts that it's close to. */
+export function closeMessage(
+  series: Series,
+  { channel, content }: Pick<Card, 'channel' | 'content'>,
+  clashes: readonly PlannedPost[],
+): { text: string } {
+  const every = everyText(series.days, series.at);
+  return {
+    text: `${clashText(content.caption, clashes)}\nIt was created from your recurring post (${every}). To reschedule it, open its card in ${place(channel)}.`,
+  };
 }
 
 function skipped({ first, count: n }: Extract<News, { what: 'skipped' }>, of: string): string {

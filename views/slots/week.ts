@@ -12,6 +12,7 @@ import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, lasting } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
+import { notCreated } from '#views/posts/calendar.ts';
 import { aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { stateInBrief, stateWords } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
@@ -111,12 +112,12 @@ function queueBlocks(
     webAddress,
   }: Pick<WeekOptions, 'slackUrl' | 'webAddress'> & Record<'own' | 'inOwn', string>,
 ): KnownBlock[] {
-  const rows = queue.slice(0, queueShown).map(({ at, caption, networks, card, postId }) => ({
+  const rows = queue.slice(0, queueShown).map(({ at, caption, networks, card, postId, recurring }) => ({
     before: slotText(at, own),
     ...(card ? rowOf(card, slackUrl) : { caption, url: postId && webAddress(postId) }),
     after: [
       ...(networks.length > 0 ? [aside(clip(listed(networks), 100))] : []),
-      aside(card ? stateInBrief(card) : stateWords.scheduled),
+      aside(card ? stateInBrief(card) : recurring ? notCreated : stateWords.scheduled),
     ],
   }));
   const more = queue.length - rows.length;

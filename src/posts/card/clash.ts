@@ -16,6 +16,8 @@ export interface PlannedPost {
   card?: Card;
   /** Its id in the service, where that says it. */
   postId?: string;
+  /** The id that its card will have: it's the next one of a recurring post, and isn't created yet. */
+  recurring?: string;
 }
 
 /** `undefined` if it has no time. */

@@ -27,7 +27,7 @@ import { movedText } from '#views/posts/moved.ts';
 import { pausedText } from '#views/posts/paused.ts';
 import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { renderRecurring } from '#views/recurring/list.ts';
-import { newsMessage } from '#views/recurring/news.ts';
+import { closeMessage, newsMessage } from '#views/recurring/news.ts';
 import { nextShown, renderWeek } from '#views/slots/week.ts';
 import {
   importNotice,
@@ -299,6 +299,13 @@ export const lists: Extremes[] = [
           { what: 'stopped_by', by: 'U0BO', to: 'U0ANA' },
         ] as const
       ).map((news) => newsMessage(fullSeries(text), structuredClone(news) as News, slash)),
+  },
+  {
+    view: 'recurring/news.closeMessage',
+    smallest: () => [
+      closeMessage(aSeries({ caption: '' }), bare({ state: 'review' }), manyClashes.slice(0, 1)),
+    ],
+    largest: (text) => [closeMessage(fullSeries(text), listed(text), manyClashes)],
   },
   {
     view: 'posts/moved.movedText',

@@ -1,0 +1,77 @@
+/** Posts that recurring posts will create count as planned before they have cards. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { instagram } from '#test/recurring/samples.ts';
+import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { brand, day, hour, tuesday } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { dateOf, startRecurring } from '#test/support/recurring.ts';
+import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { slotText } from '#views/kit/moment.ts';
+import { notCreated } from '#views/posts/calendar.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { closeInTime } from '#views/posts/warnings.ts';
+
+const start = tuesday();
+const nine = (days: number): number => start + days * day + hour;
+const times = [
+  { day: 1, at: '09:00' },
+  { day: 3, at: '09:00' },
+];
+
+test('a slot at which a recurring post will go out is open nowhere, before and after its card is created', async (t) => {
+  const started = await startRecurring(t, start);
+  const { ana, put, goesTo, cards } = started;
+  await postingTimes(t, started, brand, { times });
+  await put({ from: dateOf(start) });
+  await ana.types('/social slots', { in: 'social' });
+  const week = await ana.privateMessage(/Next open slots/);
+  const open = [1, 8, 15, 22].map((days) => slotText(nine(days), 'UTC'));
+  assert.ok(week.text.includes(open.join(' · ')), week.text);
+  assert.match(
+    week.text,
+    new RegExp(`${slotText(nine(6), 'UTC')}\\W+Coffee of the week.*Instagram.*${notCreated}`),
+  );
+  await ana.types('/social calendar', { in: 'social' });
+  const { text } = await ana.privateMessage(/four weeks/);
+  assert.equal(text.match(/Open: 9:00 AM/g)?.length, 4, text);
+
+  await ana.clicks(await makesDraft(ana, 'Beans from Huila'), buttonText.addToQueue);
+  assert.equal(await toldSlot(ana), nine(1));
+  await goesTo(nine(3));
+  await eventually(() => assert.equal(cards().length, 1));
+  for (const days of [8, 15]) {
+    await asks(ana, '/post Doors open at nine', { fill: inNextSlot });
+    assert.equal(await toldSlot(ana), nine(days));
+  }
+});
+
+test('a form says that its time is close to a post that a recurring post will create', async (t) => {
+  const { ana, put } = await startRecurring(t, start);
+  await put({ from: dateOf(start) });
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
+  await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(
+    form.text,
+    new RegExp(`${closeInTime}[^]*<!date\\^${nine(34) / 1_000}\\^.*: Coffee of the week`),
+  );
+});
+
+test('if a recurring post is created close to another post, the person who set it up is told', async (t) => {
+  const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
+  await put({ from: dateOf(start) });
+  service.putPost({
+    ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
+    ...{ caption: 'Of the web app', scheduledAt: nine(6) },
+  });
+  await opensPosts(ana);
+  await goesTo(nine(3));
+  await eventually(() => assert.equal(cards().length, 1));
+  await ana.sees(
+    'Presscheck',
+    new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
+  );
+});
