@@ -70,7 +70,11 @@ test('a new time that has passed before the job runs is refused, and the planned
   await (await ruleSetter(t, started))(aRule());
   const { bo, card, posts, service } = started;
   const form = await decisionsFor(bo, card, 1, 2, 3);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Approve with a new time', 'Post 3': 'Change time' });
+  await form.fill({
+    'Post 1': 'Reject',
+    'Post 2': 'Approve with a new time',
+    'Post 3': 'Change time without approving',
+  });
   await eventually(() => assert.equal(form.labels.length, 6));
   const soon = inDays(1);
   await form.fill({

@@ -26,6 +26,7 @@ test('a message becomes a post, a thread a campaign, and a shortcut opens the fo
 
   await ana.usesShortcut('Write this for me', said);
   const written = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
+  assert.match(written.text, /I’ll post the card in (<#C0SOCIAL>|#social), or in the brand’s own channel/);
   assert.equal(written.values.Prompt, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
   assert.deepEqual((await written.submit()).errors, {});
   const ready = await ana.sees('social', /AI post for[\s\S]*Ready for review/);

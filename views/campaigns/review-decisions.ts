@@ -38,6 +38,9 @@ const labels: Record<OwnDecision, string> = {
   queue: buttonText.addToQueue,
 };
 
+/** In place of the label where the post can be approved with a new time, too. */
+const changeTimeOnly = `${buttonText.newTime} without approving`;
+
 /** The menu of each post. */
 export const decisionAction = 'campaign.review.decide';
 
@@ -196,7 +199,10 @@ function rowOf({ chosen: { n }, card, can }: DecisionRow, clock: Clock): KnownBl
   const at = timeOf(card);
   const planned = at === undefined ? 'No time set' : momentInZone(Date.parse(at), clock);
   const offered = Object.entries(labels).filter(([what]) => (can as readonly string[]).includes(what));
-  const options = offered.map(([what, text]) => option(text, what));
+  const movesOnly = can.includes('approve_at');
+  const options = offered.map(([what, text]) =>
+    option(what === 'move' && movesOnly ? changeTimeOnly : text, what),
+  );
   const menu = selectField(decisionBlock(n), `Post ${n}`, options, {
     ...{ optional: true, placeholder: 'No decision', hint: `${planned}  ·  ${captionOf(card)}` },
   });

@@ -1,10 +1,11 @@
 /** Where a request comes from, and where its card goes, in the modals that begin elsewhere than at a command. */
 import type { InputBlock, KnownBlock } from '@slack/types';
+import { isChannel } from '#src/platform/slack/channel.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import { block, input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
-import { escaped, messageLink, plain } from '#views/kit/text.ts';
+import { escaped, messageLink, place, plain } from '#views/kit/text.ts';
 
 export const chooseChannel = 'Choose a channel.';
 
@@ -24,9 +25,12 @@ export function channelFields({ channel }: ModalContext): InputBlock[] {
   ];
 }
 
-/** What the modal's text was taken from, and what was left out. */
-export function sourceBlocks({ source, remarks = [] }: ModalContext): KnownBlock[] {
-  const from = source ? [`:link: From ${messageLink(source, 'this message')}`] : [];
+/** What the modal's text was taken from, where the card goes, and what was left out. */
+export function sourceBlocks({ source, channel, remarks = [] }: ModalContext): KnownBlock[] {
+  const goesTo = isChannel(channel)
+    ? `. I’ll post the card in ${place(channel)}, or in the brand’s own channel if it has one.`
+    : '';
+  const from = source ? [`:link: From ${messageLink(source, 'this message')}${goesTo}`] : [];
   const lines = [...from, ...remarks.map((remark) => `:information_source: ${escaped(remark)}`)];
   return lines.length > 0 ? [contextLine(clip(lines.join('\n'), slack.sectionText))] : [];
 }
