@@ -277,11 +277,7 @@ function wishField(
     option('shift', 'Shift times by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
     ...(hasSlots ? [option('queue', buttonText.addToQueue, 'Each takes the next open posting slot')] : []),
-    option(
-      'each',
-      reviewEach,
-      'Approve, publish, reject, or change the time of each one',
-    ),
+    option('each', reviewEach, 'Approve, publish, reject, or change the time of each one'),
   ];
   return input(
     wishBlock,
