@@ -334,7 +334,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 need attention {2}· {2}1 generating {2}· {2}2 scheduled\./,
   );
   assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
-  assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
+  assert.match(text, /Waiting for you {2}\(1\).*:warning: .*Something happened.*Not changed/s);
   assert.match(
     text,
     /Needs attention {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn’t create the post/s,
