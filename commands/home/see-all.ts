@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onCardButton } from '#commands/posts/click.ts';
+import { onCardButton, showModal } from '#commands/posts/click.ts';
 import { seeAllAction } from '#views/posts/card-content.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
 
@@ -11,9 +11,9 @@ export const seeAll: Command = {
       permission: 'look',
       // looking at a post that has no card creates none
       adopts: false,
-      async handle({ card, client, trigger }) {
-        const open = (pictures: boolean) =>
-          client.views.open({ trigger_id: trigger, view: seeAllModal(card, pictures) });
+      async handle(click) {
+        const { card } = click;
+        const open = (pictures: boolean) => showModal(click, seeAllModal(card, pictures));
         try {
           await open(true);
         } catch (cause) {

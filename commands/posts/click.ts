@@ -264,7 +264,7 @@ export async function openFor(
 }
 
 /** On top of the modal with the button, if it's in one. */
-async function showModal(
+export async function showModal(
   { client, trigger: trigger_id, view: below }: Pick<Click, 'client' | 'trigger' | 'view'>,
   view: ModalView,
 ): Promise<void> {

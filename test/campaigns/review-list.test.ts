@@ -18,6 +18,7 @@ import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 /** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
 async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
@@ -51,6 +52,16 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
     modal: await (await started.ana.seesModal('Review campaign')).shows(/ \*1\.\* | \*30\.\* /),
   };
 }
+
+test('a post with a long caption or images can be shown in full on top of the review, which keeps its selection', async (t) => {
+  const caption = `${'A long caption. '.repeat(20)}The end.`;
+  const { ana, modal } = await planted(t, 2, {}, [{ content: { ...aCard().content, caption } }]);
+  assert.equal(modal.buttons.filter((text) => text === seeAllText).length, 1);
+  await tick(modal, 1);
+  await ana.clicks(modal, seeAllText);
+  assert.match((await ana.seesModal('Full post')).text, /The end\./);
+  assert.equal(chosenIn(modal), 1);
+});
 
 test('thirty posts come in pages by their times, and what is chosen on one page stays so on the others', async (t) => {
   const { ana, modal } = await planted(t, 30, { state: 'review' });

@@ -15,6 +15,7 @@ import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
@@ -210,6 +211,8 @@ function postBlocks(
   // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isPublished = card.state === 'published';
   const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
+  const { caption, mediaUrls } = card.content;
+  const isCut = caption.length > captionShown || mediaUrls.length > 0;
   const lines = [
     `${emoji} *${n}.* ${isPublished ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
@@ -225,9 +228,15 @@ function postBlocks(
       text: mrkdwn(lines.join('\n')),
       ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
     },
-    ...(refusalOf(card, { type: 'change' })
-      ? []
-      : buttonRow([button(reviewActions.edit, buttonText.edit, { value: card.id })], `edit.${n}.${render}`)),
+    ...buttonRow(
+      [
+        ...(isCut ? [lookButton(card, seeAllAction, seeAllText)] : []),
+        ...(refusalOf(card, { type: 'change' })
+          ? []
+          : [button(reviewActions.edit, buttonText.edit, { value: card.id })]),
+      ],
+      `edit.${n}.${render}`,
+    ),
   ];
 }
 
