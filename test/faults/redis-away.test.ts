@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { answerNotStored } from '#src/posts/operations/operation.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -149,6 +150,18 @@ test('without Redis no import starts or is confirmed, and people read so; one th
       .sort(),
     ['One', 'Three', 'Two'],
   );
+});
+
+test('an answer of the service that comes while Redis is away is noted once it’s back, so its outcome is known', async (t) => {
+  const { ana, redis, service, logs } = await startOnOwnRedis(t);
+  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 1 });
+  await asks(ana, '/post Beans from Huila');
+  await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
+  await redis.kill();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === answerNotStored)));
+  await redis.restart();
+  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  assert.equal(service.requestsTo('POST /post').length, 1);
 });
 
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {

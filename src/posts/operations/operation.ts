@@ -3,6 +3,7 @@
  * it may have happened, so the next run reconciles and never sends it again.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
 import { worksAgain } from '#src/notifications/incident.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -116,7 +117,9 @@ export async function endOperation(
     const about = { ...aboutCard(card), ...(answer?.postId && { post: answer.postId }) };
     const endedAt = isoNow(deps);
     const audited = entryOfEffect(endedAt, 'answered', id, about);
-    const entry = await deps.ledger.answered(workspace, id, { ...noted, endedAt }, answer, audited);
+    const entry = await onceStored(deps, operation, noted, () =>
+      deps.ledger.answered(workspace, id, { ...noted, endedAt }, answer, audited),
+    );
     await deps.failpoint(`${kindOf(operation)} recorded`);
     await worksAgain(deps, workspace, kindOf(operation));
     return entry;
@@ -134,6 +137,31 @@ export async function endOperation(
     return lost;
   }
 }
+
+const storedAgainMs = 250;
+
+/**
+ * Notes an answer as soon as Redis is back, since only this process knows it. Until then, nobody else concludes from the note that the
+ * outcome is unknown. The first answer with an id counts, so a repeated write changes nothing.
+ */
+async function onceStored<Result>(
+  deps: JobDeps,
+  { id }: Operation,
+  noted: LedgerEntry,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const until = proofOf(deps, noted).settledAt;
+  for (let tries = 0; ; tries += 1)
+    try {
+      return await write();
+    } catch (cause) {
+      if (deps.storeTrouble.failureOf(cause) === undefined || deps.now() >= until) throw cause;
+      if (tries === 0) deps.log.warn({ err: cause, operation: id }, answerNotStored);
+      await sleep(storedAgainMs, undefined, { ref: false });
+    }
+}
+
+export const answerNotStored = "couldn't record an answer while Redis is away; trying again";
 
 /** Notes what the listing showed after the answer was lost. Returns the entry with the answer that counts. */
 export function foundOperation(
