@@ -1,6 +1,6 @@
 /** A pause: nothing of a brand (or of any brand) is published or scheduled, and scheduled posts are unscheduled. */
 import { z } from 'zod';
-import { sameTime } from '#src/platform/publishing-api/post-time.ts';
+import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -140,12 +140,23 @@ export function isOnSchedule({ state, pending, content }: Card, post: PausedPost
   return !scheduledFor || !content.scheduledAt || sameTime(content.scheduledAt, scheduledFor);
 }
 
+const namedInReport = 5;
+
+/** All that it unscheduled, and the first of them, the soonest first, which its report names. */
+export function unscheduledBy({ posts, decided = [] }: Progress): { all: PausedPost[]; named: PausedPost[] } {
+  const all = [...posts.filter(({ state }) => state === 'unscheduled'), ...decided];
+  const soonest = all.toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor));
+  return { all, named: soonest.slice(0, namedInReport) };
+}
+
 /** The progress of a pause. */
 export interface Progress {
   /** The posts of this pause that nobody has decided about. */
   posts: readonly PausedPost[];
-  /** How many of the posts that it unscheduled have been decided about. */
-  decided?: number;
+  /** The posts that it unscheduled, and that someone has decided about. */
+  decided?: readonly PausedPost[];
+  /** The cards of the posts that the report names as unscheduled. */
+  cards?: readonly Card[];
   /** Why it can't go on. */
   trouble?: Failure;
   /** It has ended. */

@@ -8,7 +8,14 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { isReportDue, type Pause, type PausedPost, type Progress, type Resumed } from './pause.ts';
+import {
+  isReportDue,
+  type Pause,
+  type PausedPost,
+  type Progress,
+  type Resumed,
+  unscheduledBy,
+} from './pause.ts';
 
 /** How often it's updated while the work goes on. */
 const reportEveryMs = 3_000;
@@ -68,7 +75,7 @@ async function say(
   const { brand, channel, by, checksRequested: rounds, notPosted } = pause;
   const about = { channel, user: by, scope: scopeOf(brand) };
   const failed = { at: isoNow(deps), rounds };
-  const progress = { posts: await postsOf(deps, workspace, pause) };
+  const progress = await progressOf(deps, workspace, pause);
   try {
     const what = { kind: 'pause', pause, progress } as const;
     const said =
@@ -108,7 +115,7 @@ export async function renderReport(
     deps.log.warn({ err: cause }, "couldn't update a pause report");
   };
   try {
-    const progress = { posts: await postsOf(deps, workspace, pause), ...(trouble && { trouble }) };
+    const progress = { ...(await progressOf(deps, workspace, pause)), ...(trouble && { trouble }) };
     await deps.notifier.sayAgain(report, { kind: 'pause', pause, progress }).catch(undrawn);
     // the last update wins, even if Slack made it without answering
     const resumed = await resumedOf(deps, workspace, pause);
@@ -125,15 +132,22 @@ export async function renderResumed(
   { pause, ...resumed }: Resumed,
 ): Promise<void> {
   if (!pause.report) return;
+  const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
+  await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
+}
+
+async function progressOf(deps: JobDeps, workspace: string, pause: Pause): Promise<Progress> {
   const [posts, all] = await Promise.all([
     postsOf(deps, workspace, pause),
     deps.pauses.decided(workspace, scopeOf(pause.brand)),
   ]);
-  const decided = all.filter(
-    ({ pausedAt, state }) => pausedAt === pause.at && state === 'unscheduled',
-  ).length;
-  const progress: Progress = { posts, decided, resumed };
-  await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
+  const decided = all.filter(({ pausedAt, state }) => pausedAt === pause.at && state === 'unscheduled');
+  const { named } = unscheduledBy({ posts, decided });
+  const claims = await deps.cards.claims(
+    workspace,
+    named.map(({ id }) => id),
+  );
+  return { posts, decided, cards: await deps.cards.getAll(workspace, [...claims.values()]) };
 }
 
 /** The posts that this pause dealt with, and no earlier one. */

@@ -26,6 +26,14 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
   );
   const report = await paused(bot, /3 posts unscheduled/);
   assert.match(report.text, /<@U0BO> paused [\s\S]*social resume Northwind Coffee/);
+  // the report names them, with links to their cards
+  const cardLink = String.raw`<[^|>]*p${card.ts.replace('.', '')}[^|>]*\|Open card>`;
+  assert.match(
+    report.text,
+    new RegExp(`• Northwind Coffee: “Beans from Huila”, <!date[^>]*>  ·  ${cardLink}`),
+  );
+  for (const words of ['From the web app', 'Another one'])
+    assert.match(report.text, new RegExp(`• Northwind Coffee: “${words}”, <!date[^>]*>$`, 'm'));
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),

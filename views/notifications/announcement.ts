@@ -34,7 +34,8 @@ export function announced(what: Announcement | NotificationMessage, options: Ann
       return renderIncident(what.incident, options);
     case 'pause': {
       const { pause, progress } = what;
-      return renderPause(pause, progress, `${options.slash('social')} resume ${typedScope(pause.brand)}`);
+      const resume = `${options.slash('social')} resume ${typedScope(pause.brand)}`;
+      return renderPause(pause, progress, { resume, slackUrl: options.slackUrl });
     }
   }
 }

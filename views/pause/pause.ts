@@ -1,19 +1,31 @@
 /** A pause in words: who paused what, when and why; how far it is; and what's left to decide. */
 
 import type { KnownBlock } from '@slack/types';
-import { isAtWork, isOpen, type Pause, type PausedPost, type Progress } from '#src/pause/pause.ts';
+import {
+  isAtWork,
+  isOpen,
+  type Pause,
+  type PausedPost,
+  type Progress,
+  unscheduledBy,
+} from '#src/pause/pause.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
+import { linked } from '#views/posts/card-link.ts';
 import { pausedText, pauseEmoji, typedCommand } from '#views/posts/paused.ts';
 import { failureText } from '#views/posts/problems.ts';
 
 const captionsShown = 8;
 
-/** The message in the channel; `resume` is the command that ends the pause. */
-export function renderPause(pause: Pause, progress: Progress, resume: string): Said {
+/** The message in the channel; `resume` is the command that ends the pause, `slackUrl` the workspace's address. */
+export function renderPause(
+  pause: Pause,
+  progress: Progress,
+  { resume, slackUrl }: { resume: string; slackUrl: string },
+): Said {
   const { trouble, resumed } = progress;
   // a crash can leave a copy that isn't updated: this stays true after the pause
   const title = pausedText(pause);
@@ -31,6 +43,7 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
           goingText(pause, progress),
         ].join('\n'),
       ),
+      ...unscheduledBlocks(progress, slackUrl),
       ...(trouble ? [section(`:warning: ${clipped(`${failureText(trouble)} I’ll keep trying.`, 600)}`)] : []),
       ...doubtBlocks(pause, progress),
       contextLine(how),
@@ -38,9 +51,11 @@ export function renderPause(pause: Pause, progress: Progress, resume: string): S
   };
 }
 
-function goingText(pause: Pause, { posts, decided = 0, resumed }: Progress): string {
-  const waiting = posts.filter(({ state }) => state === 'unscheduled').length;
-  const off = waiting + decided;
+function goingText(pause: Pause, progress: Progress): string {
+  const { posts, resumed } = progress;
+  const decided = progress.decided?.length ?? 0;
+  const off = unscheduledBy(progress).all.length;
+  const waiting = off - decided;
   if (isAtWork(pause) && !resumed) {
     const open = posts.filter(isOpen).length;
     const soFar =
@@ -58,6 +73,19 @@ function goingText(pause: Pause, { posts, decided = 0, resumed }: Progress): str
       ? plural(off, { one: 'It’s been handled.', other: 'All of them have been handled.' })
       : `${decided} handled, ${waiting} to go.`;
   return `*${count(off, 'post')} unscheduled.* ${decided === 0 ? drafts : since}`;
+}
+
+/** Everyone in the channel reads it, so it links no card that only its author can see. */
+function unscheduledBlocks(progress: Progress, slackUrl: string): KnownBlock[] {
+  const { all, named } = unscheduledBy(progress);
+  if (named.length === 0) return [];
+  const more = all.length - named.length;
+  const linkOf = (post: string): string | undefined => {
+    const card = progress.cards?.find(({ postId }) => postId === post);
+    return card && linked(card, 'Open card', { user: '', slackUrl });
+  };
+  const lines = named.map((post) => `• ${[knownBy(post), linkOf(post.id)].filter(Boolean).join('  ·  ')}`);
+  return [section([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))];
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */

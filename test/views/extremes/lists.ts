@@ -165,12 +165,12 @@ export const lists: Extremes[] = [
   },
   {
     view: 'pause/pause.renderPause',
-    smallest: () => [renderPause(smallPause, { posts: [] }, '/social resume all')],
+    smallest: () => [renderPause(smallPause, { posts: [] }, { resume: '/social resume all', slackUrl })],
     largest: (text) => {
       const pause = largePause((n) => `<!channel>${text(n)}`);
       const resume = `${slash('social')} resume ${pause.brand?.name}`;
       return [{ trouble: refusedFor(text(3_001)) }, {}, { resumed: { by: 'U0BO', at } }].map((over) =>
-        renderPause(pause, { posts: pausedPosts(text), ...over }, resume),
+        renderPause(pause, { posts: pausedPosts(text), ...over }, { resume, slackUrl }),
       );
     },
   },
