@@ -9,7 +9,7 @@ import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
-import { failureOfStep, outputsOf } from '#views/steps/results.ts';
+import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 import { findPost } from './find-post.ts';
 import { readInputs } from './inputs.ts';
@@ -131,8 +131,12 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   }
   const verdict = verdictOf(step, card, deps.now());
   if (verdict === 'soon') return again(messageMs);
-  if (verdict === 'wait') return hasToAsk(execution, card) ? ask(run, card) : done;
+  if (verdict === 'wait' && hasToAsk(execution, card)) return ask(run, card);
   const slackUrl = await deps.slackUrl();
+  if (verdict === 'wait') {
+    await tellPause(run, card, slackUrl);
+    return done;
+  }
   if (verdict === 'failed') return decide(run, { error: failureOfStep(step, card, slackUrl) });
   const paused = await deps.pauses.of(workspace, card.brand.id);
   return decide(run, { outputs: declared(execution, outputsOf(step, card, { slackUrl, paused })) });
@@ -143,6 +147,26 @@ function declared({ outputs }: Execution, all: Record<string, string>): Record<s
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => outputs?.includes(name) ?? name !== 'paused'),
   );
+}
+
+/** Once for each pause, the requester learns that the workflow waits for its end. The step goes on as well if Slack doesn't take it. */
+async function tellPause(
+  { deps, steps, workspace, execution }: Run,
+  card: Card,
+  slackUrl: string,
+): Promise<void> {
+  const { id, step, inputs, pauseTold } = execution;
+  if (creates(step) || card.state !== 'review') return;
+  const paused = await deps.pauses.of(workspace, card.brand.id);
+  if (!paused || paused.at === pauseTold) return;
+  // *Wait until published* has nobody else
+  const user = step === 'request_approval' ? readInputs(inputs).requester : card.author;
+  await deps.personNotifier
+    .direct(user, { text: waitsForPause(step, card, { slackUrl, paused }) })
+    .catch((cause: unknown) =>
+      deps.log.warn({ err: cause, execution: id }, "couldn't say that a step waits"),
+    );
+  await steps.put(workspace, { ...execution, pauseTold: paused.at });
 }
 
 /** Asks the approvers, unless the card has just done that and there is nothing to add. A crash asks again rather than never. */

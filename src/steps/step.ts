@@ -38,6 +38,8 @@ export const executionSchema = z.object({
   recorded: z.boolean().optional(),
   /** The approvers were asked. */
   asked: z.boolean().optional(),
+  /** When the pause began that someone was told the step waits for. */
+  pauseTold: z.iso.datetime().optional(),
   receivedAt: z.iso.datetime(),
   /** Kept until Slack took it, so that a crash tells it again rather than never. */
   result: resultSchema.optional(),

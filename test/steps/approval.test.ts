@@ -11,6 +11,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
 import { deniedToAsk, stepWrong } from '#views/steps/wrong-inputs.ts';
 
 test('from an intake form to a published post: each step goes on when people have done their part', async (t) => {
@@ -50,6 +51,30 @@ test('from an intake form to a published post: each step goes on when people hav
     entries.filter(({ what }) => what === 'approved').map(({ by, via }) => [by, via]),
     [['U0BO', 'click']],
   );
+});
+
+test('the requester and the author learn once that steps wait because of a pause', async (t) => {
+  const started = await startSteps(t);
+  const { ana, bo, cy, chat, ended } = started;
+  const made = await ended(await ana.runs('create_post', aPost));
+  const post = String(made?.outputs.post);
+  const asking = await ana.runs('request_approval', { post, requester: 'U0CY' });
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const told = (name: 'Ana' | 'Cy') =>
+    chat.notified(name).filter(({ text }) => text.includes('A workflow is waiting for'));
+  await eventually(() => assert.equal(told('Cy').length, 1));
+  assert.match(told('Cy')[0]?.text ?? '', /to be approved[\s\S]*wrong prices/);
+  // a step that begins during the pause
+  await ana.runs('wait_until_published', { post });
+  await eventually(() => assert.match(told('Ana')[0]?.text ?? '', /to be published[\s\S]*wrong prices/));
+
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(card.text, cardSays.ready));
+  await bo.clicks(card, buttonText.approveAndPublish);
+  assert.equal((await ended(asking))?.error, '');
+  assert.deepEqual([told('Ana').length, told('Cy').length], [1, 1]);
+  assert.ok(await cy.sees('Presscheck', /A workflow is waiting for/));
 });
 
 test('a card that has just asked its approvers is not asked for again without a message', async (t) => {

@@ -1,10 +1,12 @@
 /** What a workflow is told about the post of a step. Pure. */
 import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
+import { wordsOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
-import { messageAddress, oneLine } from '#views/kit/text.ts';
+import { clipped, messageAddress, messageLink, oneLine } from '#views/kit/text.ts';
+import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 
 /** Slack takes more, but nobody reads it. */
@@ -50,6 +52,22 @@ export function outputsOf(
 /** Plain text, so that a workflow can put it into a message. */
 export const pausedNote = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
   `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${clip(oneLine(reason), 500)}. Posts can’t be approved, published, or scheduled until it resumes.`;
+
+/** A direct message. */
+export function waitsForPause(
+  step: StepName,
+  card: Card,
+  { slackUrl, paused }: { slackUrl: string; paused: Paused },
+): string {
+  const words = clipped(oneLine(wordsOf(card)), 80);
+  const becomes = step === 'request_approval' ? 'approved' : 'published';
+  const link = cardLink(card, slackUrl);
+  return [
+    `A workflow is waiting for ${words ? `“${words}”` : `a post for ${clipped(card.brand.name, 100)}`} to be ${becomes}.`,
+    `${pauseEmoji} ${pausedText(paused)}`,
+    `The workflow continues once publishing resumes and the post is ${becomes}.${link === '' ? '' : `  ·  ${messageLink(link, 'Open card')}`}`,
+  ].join('\n');
+}
 
 /** Plain text: what happened, and where to go on. */
 export function failureOfStep(step: StepName, card: Card, slackUrl: string): string {
