@@ -16,7 +16,7 @@ import { type Click, moveOnClick, onCardButton } from './click.ts';
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
 export const publish: Command = {
-  about: 'Approve a post. Without a rule, or with the last approval, it’s published or scheduled',
+  about: 'Approve a post. Without a rule, or with the final approval, it’s published or scheduled',
   listen(app, deps) {
     for (const action of [actions.approve, actions.agree, actions.publishNow])
       onCardButton(app, deps, {

@@ -74,7 +74,7 @@ test('two of three: the card says who approved and who may still, and one person
   );
   assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await approve(bo, card);
-  assert.match(await bo.seesPrivately(), /You’ve already approved this\. 1 more approval needed/);
+  assert.match(await bo.seesPrivately(), /You’ve already approved this\. It needs 1 more approval/);
   assert.equal(service.publishes(), 0);
   await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));

@@ -131,12 +131,12 @@ test('a scheduled post that went out: Ana is notified in its thread', async (t) 
     await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
     assert.match(card.text, /Published on schedule/);
   });
-  const told = toast(page, /@Ana: “Open until ten tonight” went out on schedule/);
+  const told = toast(page, /@Ana: “Open until ten tonight” was published on/);
   await told.waitFor();
   await row(page, 'Threads, 1 unread message, 1 mention').waitFor();
   await keepsWindow(page, 'notified-published');
   await told.click();
-  const reply = page.thread.getByRole('article').filter({ hasText: 'went out on schedule' });
+  const reply = page.thread.getByRole('article').filter({ hasText: 'as scheduled' });
   await reply.waitFor();
   await keepPicture('notified-published-reply', reply);
 });

@@ -122,7 +122,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const again = await reviews(bo, card);
   await tick(again, 1);
   const given = await goOn(bo, again, 'Approve', /Nothing to confirm/);
-  assert.match(given.text, /You’ve already approved this\. 1 more approval needed/);
+  assert.match(given.text, /You’ve already approved this\. It needs 1 more approval/);
   await given.close({ all: true });
 
   const last = await reviews(cy, card);

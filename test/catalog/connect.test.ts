@@ -146,7 +146,7 @@ test('an address that is too long for a button is refused with what to do instea
 for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
   ['is down', { kind: 'status', status: 500 }, /couldn’t be reached, or it returned an error/, '30000'],
   ['isn’t answering', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute/, '500'],
-  ['refuses the key', { kind: 'status', status: 403 }, /set SOCIAL_API_KEY/, '30000'],
+  ['refuses the key', { kind: 'status', status: 403 }, /enter a valid API key/, '30000'],
 ] as const) {
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });

@@ -234,7 +234,7 @@ for (const word of oneOf(words))
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to set SOCIAL_API_KEY/);
+    assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to enter a valid API key/);
   });
 
 for (const word of shareOf(words, { which: 1, of: 4 }))

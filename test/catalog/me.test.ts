@@ -26,7 +26,7 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
   await ana.types('/social me', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The publishing service rejected the API key. It says: Invalid API token. Your Presscheck admin needs to set SOCIAL_API_KEY.',
+    'The publishing service rejected the API key. It says: Invalid API token. Your Presscheck admin needs to enter a valid API key.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -40,7 +40,7 @@ test('a service that misses the key is answered the same way', async (t) => {
   await ana.types('/social me', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/key/),
-    /Missing API token\. Your Presscheck admin needs to set SOCIAL_API_KEY/,
+    /Missing API token\. Your Presscheck admin needs to enter a valid API key/,
   );
 });
 

@@ -172,7 +172,7 @@ test('a key that is no longer good is told as that', async (t) => {
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
   const told = await ana.seesPrivately(/Couldn’t turn .* on/);
-  assert.match(told, /Your Presscheck admin needs to set SOCIAL_API_KEY\. Nothing changed\./);
+  assert.match(told, /Your Presscheck admin needs to enter a valid API key\. Nothing changed\./);
 });
 
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {

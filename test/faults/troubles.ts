@@ -19,7 +19,7 @@ export interface Trouble {
   says?: RegExp;
 }
 
-const key = /rejected the API key\.[\s\S]*Your Presscheck admin needs to set SOCIAL_API_KEY\./;
+const key = /rejected the API key\.[\s\S]*Your Presscheck admin needs to enter a valid API key\./;
 
 /** It said no: nothing happened, and the same call again would end the same way. */
 export const refusals: (Trouble & { says: RegExp })[] = [

@@ -124,7 +124,7 @@ const outcomes: {
       });
     },
     card: /Published/,
-    tells: /^<@U0ANA>: This post went out on schedule on Instagram\.$/,
+    tells: /^<@U0ANA>: This post was published on Instagram as scheduled\.$/,
     mentions: ['U0ANA'],
     state: 'published',
   },

@@ -117,7 +117,7 @@ test('a notification about several posts names those without social profiles sep
   );
   assert.deepEqual(text.split('\n'), [
     `2 posts were published in the publishing service. ${publishedNowhere('these posts')}`,
-    '2 posts went out on schedule.',
+    '2 posts were published as scheduled.',
   ]);
 });
 

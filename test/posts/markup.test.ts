@@ -186,7 +186,7 @@ test('whom a rule names, and when something was scheduled, is shown as people an
 
   await cy.types('/social audit ana', { in: 'social' });
   const named = await cy.privateMessage(/Audit trail: ana/);
-  assert.match(named.text, /\nFound 1 of 3 entries\.\n/);
+  assert.match(named.text, /\n1 of 3 entries matches\.\n/);
   assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
   await cy.types('/social audit freeze', { in: 'social' });
   const pause = await cy.privateMessage(/Audit trail: freeze/);

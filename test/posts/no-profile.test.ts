@@ -19,7 +19,7 @@ const inADay = (): number => Math.ceil(Date.now() / 1_000) + 86_400;
 test('a draft without a profile says what that means, on the card and in the question, and is published', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
-  assert.ok(card.text.includes(`${noProfiles} Press *Edit* to select some.`));
+  assert.ok(card.text.includes(`${noProfiles} Press *Edit* to choose some.`));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.ok(questionOf(card, 'Approve & publish')?.includes(noProfiles));
   await bo.clicks(card, 'Approve & publish');

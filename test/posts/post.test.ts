@@ -97,7 +97,7 @@ test('a rejected post says who and why, and can no longer be published', async (
   await modal.fill({ Reason: 'Not our voice <!channel>' });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
-  assert.match(card.text, /press \*Reopen\*, or use `\/post` to start a new one/);
+  assert.match(card.text, /press \*Reopen\*\. To create a new one, use `\/post`/);
   assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']);
   assert.equal(service.publishes(), 0);
 });

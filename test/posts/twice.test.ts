@@ -64,7 +64,7 @@ test('the same modal sent again with other words is refused, and nothing is made
     JSON.stringify((await send('The second words')).body),
     /already submitted with different text/,
   );
-  await ana.sees('social', /The first words[\s\S]*No social profile/);
+  await ana.sees('social', /The first words[\s\S]*has no social profiles/);
   await eventually(() => assert.equal(service.creations(), 1));
   assert.equal(chat.messages('social').length, 1);
 });

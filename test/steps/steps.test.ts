@@ -118,7 +118,7 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
     [
       'create_post',
       { ...aPost, profiles: '' },
-      /^Social profiles: Northwind Coffee has no default ones.*: Instagram · northwind\.coffee, LinkedIn/,
+      /^Northwind Coffee has no default profiles.*: Instagram · northwind\.coffee, LinkedIn/,
     ],
     ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
     ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],

@@ -15,7 +15,7 @@ export const sharedHere = 'I’ll share the numbers in this channel, where every
 
 /** Of words behind a brand. */
 export const unknownDays = (words: string): [message: string, hint: string] => [
-  `I don’t recognize “${clip(words, 80)}” as days, so nothing was shared.`,
+  `I don’t recognize the dates “${clip(words, 80)}”, so nothing was shared.`,
   'Try `last week`, `14 days`, or `this month`.',
 ];
 
@@ -99,6 +99,6 @@ function fileText(file: SharedFile, by: string, rows: number): string {
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';
   if (!isChannel(channel))
-    return 'You asked in a direct message that I’m not in, so I’m sharing the numbers here, where only you can see them.';
+    return 'You requested this in a direct message that I’m not in, so I’m sharing the numbers here, where only you can see them.';
   return `I don’t have permission to share files in ${place(channel)}, so I’m sharing the numbers here, where only you can see them. To share them there, invite me with \`/invite @Presscheck\`, then run the command again.`;
 }

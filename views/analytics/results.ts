@@ -6,7 +6,7 @@ import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
-import { valueText } from './summary.ts';
+import { lowercase, valueText } from './summary.ts';
 
 const mostFigures = 5;
 
@@ -20,17 +20,15 @@ const nameOf = ({ name, value, percent, how }: Figure): string =>
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
-/** `CTR` stays as it is. */
-const lowercase = (name: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
-
 /** `isAlone`: it's read where nothing else says which post it's about, as in a notification. */
 function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: boolean): string {
   const [first = ''] = card.content.caption.split('\n');
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
   const whose =
-    (isAlone && first !== '') || isAmongOthers ? `Results for “${clipped(first, 80)}”` : 'Results';
+    !isAlone && !isAmongOthers
+      ? 'Results'
+      : `Results for ${first === '' ? 'a post without a caption' : `“${clipped(first, 80)}”`}`;
   const after = days === 7 ? 'one week' : plural(days, { one: 'one day', other: count(days, 'day') });
   const numbers = listed(figures.slice(0, mostFigures).map(figureText));
   const missing = without.length > 0 ? ` No numbers from ${listed(without)} yet.` : '';

@@ -145,7 +145,7 @@ function chartNotes(charts: readonly Chart[]): string[] {
   );
   return [
     ...(charts.some(({ leftOut }) => leftOut.days)
-      ? ['Charts show only the days for which all of their lines have data.']
+      ? ['Charts show only days with data for every line.']
       : []),
     ...(names.length > 0 ? [`Charts leave out ${listed(names)}: too few days have data.`] : []),
   ];
@@ -230,15 +230,19 @@ function labelsOf(spans: readonly Period[]): string[] {
   return spans.map((_, at) => `${at + 1}`);
 }
 
+/** `CTR` stays as it is. */
+export const lowercase = (name: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
 function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {
   if (posts.length === 0) return [];
   const rows = posts.map(({ post, figures }) => ({
     ...postRow(post, slackUrl),
     after: figures
       .slice(0, figuresShown)
-      .map((figure) => aside(`${valueText(figure)} ${clip(figure.name.toLowerCase(), 30)}`)),
+      .map((figure) => aside(`${valueText(figure)} ${clip(lowercase(figure.name), 30)}`)),
   }));
-  const title = by ? `*Top posts* by ${clipped(by.toLowerCase(), 60)}` : '*Top posts*';
+  const title = by ? `*Top posts* by ${clipped(lowercase(by), 60)}` : '*Top posts*';
   return [section(title), rowsBlock(rows, rows.length)];
 }
 

@@ -168,7 +168,7 @@ export const ruleModal = {
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
-  `The ${brand ? `approval rule for ${brand.name}` : 'default approval rule'} was removed.`;
+  `The ${brand ? `approval rule for ${brand.name}` : 'default rule'} was removed.`;
 
 export function ruleRemoved(about: RuleContext): ModalView {
   return modal({ title: 'Approval rule' }, [

@@ -21,7 +21,7 @@ const yes: Record<RuleQuestion['box'], PlainTextOption> = {
 };
 const unanswered: Record<RuleQuestion['box'], string> = {
   nobody: 'Check this box, or add someone below.',
-  stuck: 'Check this box, or change the rule below.',
+  stuck: 'Check this box, or edit the rule below.',
 };
 
 /** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */

@@ -90,6 +90,6 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
-  const which = brand ? `approval rule for ${escaped(brand.name)}` : 'default approval rule';
+  const which = brand ? `approval rule for ${escaped(brand.name)}` : 'default rule';
   return `The ${which} was saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
 }

@@ -4,7 +4,7 @@ import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import { number } from '#views/kit/language.ts';
+import { number, plural } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
@@ -54,7 +54,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
   const { head, first } = state;
   const isEmpty = head.number === 0;
   const all = head.number - first + 1;
-  const hits = `Found ${more ? 'more than ' : ''}${number(page.total)} of ${count(all, 'entry')}.`;
+  const hits = `${more ? 'More than ' : ''}${number(page.total)} of ${count(all, 'entry')} ${plural(page.total, { one: 'matches', other: 'match' })}.`;
   const chain =
     text === '' ? `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}` : hits;
   return {

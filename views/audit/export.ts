@@ -11,4 +11,4 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found` of the `all` that the trail has; `head`: the hash of the last. */
 export const auditSent = (found: number, all: number, head: string): string =>
-  `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest one has the hash \`${head}\`.`;
+  `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest entry in the trail has the hash \`${head}\`.`;

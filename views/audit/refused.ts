@@ -13,8 +13,8 @@ type Wish = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
 const ofPosts: Record<Wish, string> = {
   approve: 'approve',
   reject: 'reject',
-  change: 'change',
-  touch: 'change',
+  change: 'edit',
+  touch: 'edit',
   decide: 'review',
   request_changes: 'request changes to',
   request_approval: 'request approval for',
@@ -61,7 +61,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_worksp
   outsider: 'they’re from another organization',
   not_in_workspace: 'they aren’t in this workspace',
   unknown: 'Presscheck couldn’t look them up in Slack',
-  group_unavailable: 'Presscheck couldn’t see who’s in a user group in its approval rule',
+  group_unavailable: 'Presscheck couldn’t see who’s in a user group in the approval rule',
   not_named: 'its approval rule doesn’t name them',
   own: 'it’s their own post',
 };

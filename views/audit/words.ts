@@ -42,10 +42,10 @@ export const resultText = (result: string): string =>
 
 /** For entries that aren't about a post, such as a brand's analytics. */
 const withoutPost: Partial<Record<AuditWord, string>> = {
-  sending: 'started sending something',
-  answered: 'got a response',
-  'not taken': 'couldn’t send something',
-  'no answer': 'got no response',
+  sending: 'started sending a request',
+  answered: 'got a response to a request',
+  'not taken': 'couldn’t send a request',
+  'no answer': 'got no response to a request',
   'taken off': 'unscheduled a post',
 };
 
@@ -68,7 +68,7 @@ const phrases: Record<AuditWord, string> = {
   planned: 'set the planned time of',
   'asked to unschedule': 'chose to unschedule',
   'asked again': 'retried',
-  'looked again': 'started another check of',
+  'looked again': 'rechecked',
   brought: 'moved the card of',
   refused: 'was refused',
   sending: 'started sending',
@@ -85,7 +85,7 @@ const phrases: Record<AuditWord, string> = {
   failed: 'couldn’t finish',
   'outcome unknown': 'couldn’t confirm what happened to',
   warned: 'warned about',
-  set: 'changed a rule or setting',
+  set: 'edited a rule or setting',
   'changes requested': 'requested changes to',
   'asked for approval': 'requested approval for',
   resubmitted: 'resubmitted',

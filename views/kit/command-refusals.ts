@@ -30,7 +30,7 @@ export const noKeyYet = (keyCommand: string): string =>
 /** `keyCommand`: what an administrator types. */
 export const noKey = (keyCommand: string): RefusalText => [
   'This workspace has no API key for the publishing service yet.',
-  `A workspace admin can enter one with ${keyCommand}.`,
+  `A workspace admin can enter one with \`${keyCommand}\`.`,
 ];
 
 export const keyInSettings: RefusalText = [
@@ -59,7 +59,7 @@ export const noNetwork = (typed: string, known: string): RefusalText => [
 ];
 
 export const noLink: RefusalText = [
-  'The publishing service sent a link that I can’t open here.',
+  'The publishing service sent a link that can’t be opened from Slack.',
   'Connect the profile in the publishing service instead.',
 ];
 
@@ -80,7 +80,7 @@ export const notOnOrOff = (typed: string, command: string): RefusalText => [
 /** `code`: Slack's error code. */
 export const mayNotShare = (code: string): RefusalText => [
   `Slack won’t let me share files (${code}).`,
-  'To find out what’s missing, your Presscheck admin can run npm run doctor.',
+  'To find out what’s missing, your Presscheck admin can run `npm run doctor`.',
 ];
 
 /** A form was not recorded; it stays open. */

@@ -15,7 +15,8 @@ export const openAction = 'link.open';
 const captionShown = 160;
 
 /** Next to the time, where the caption is missing on purpose. */
-export const captionHidden = 'No caption because the card isn’t in this channel. *Open* shows it to you.';
+export const captionHidden =
+  'The caption isn’t shown here because the card isn’t in this channel. To see it, press *Open*.';
 
 /** It's in this channel, for everyone there to see. */
 export const isAtCard = ({ message }: Card, channel: string): boolean =>

@@ -4,6 +4,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
+import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { count, messageAddress, messageLink, person, place, plural, time } from '#views/kit/text.ts';
@@ -17,14 +18,14 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
     right: 'The publishing service accepts the API key again.',
   },
   plan: {
-    wrong: 'The publishing service says your plan doesn’t allow this request.',
+    wrong: 'The publishing service says your plan doesn’t allow these requests.',
     mend: 'The account owner needs to check the plan and its limits.',
     right: 'Your publishing service plan allows these requests again.',
   },
   busy: {
-    wrong: 'The publishing service isn’t accepting any more requests from us right now.',
+    wrong: 'The publishing service isn’t accepting any more of my requests right now.',
     mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
-    right: 'The publishing service is accepting our requests again.',
+    right: 'The publishing service is accepting my requests again.',
   },
   away: {
     wrong: 'The publishing service isn’t responding or is returning errors.',
@@ -44,7 +45,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
   const people = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
-    : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
+    : `:rotating_light: ${people.length > 0 ? `${listed(people)}: ` : ''}*${wrong}*`;
   const affected = over
     ? `${count(n, 'post')} failed while this problem lasted${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
     : `${count(n, 'post')} affected${others(incident)}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;

@@ -168,7 +168,7 @@ export function placesBlock(brand: Named): KnownBlock {
   return {
     type: 'section',
     text: mrkdwn(
-      '*Notifications*\nChoose where your team is notified when a post is ready, is published, fails, or has an unknown outcome.',
+      '*Notifications*\nChoose where your team is notified when a post is ready, reviewed, rescheduled, or published, or when something goes wrong.',
     ),
     accessory: button(placesActions.open, 'Edit', { value: brand.id }),
   };

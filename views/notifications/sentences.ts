@@ -183,7 +183,8 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       ? ` ${publishedNowhere(subject.many ? 'these posts' : 'this post')}`
       : '';
     // a post that goes nowhere doesn't go out
-    if (onSchedule && doubt === '') return `${capital(subject.text)} went out on schedule${on}.`;
+    if (onSchedule && doubt === '')
+      return `${capital(subject.text)} ${was(subject)} published${on} as scheduled.`;
     return name
       ? `${name} published ${subject.text}${on}.${doubt}`
       : `${capital(subject.text)} ${was(subject)} published${on} ${there}.${doubt}`;

@@ -29,13 +29,14 @@ export function installPage(url: string): string {
   );
 }
 
-const inThreads = 'approving with a reply of <i>lgtm</i>, and drafting a campaign from a whole thread';
+const inThreads =
+  'getting a post’s <i>Approve</i> button by replying <i>lgtm</i>, and drafting a campaign from a whole thread';
 
 /** What doesn't work without an optional scope, as HTML. */
 const missing: Record<string, string> = {
   'channels:history': `${inThreads}, in public channels`,
   'groups:history': `${inThreads}, in private channels`,
-  'reactions:read': 'approving with a ✅ reaction',
+  'reactions:read': 'getting a post’s <i>Approve</i> button by reacting with ✅',
 };
 
 /** `keyCommand`: what an administrator types next. `declined`: the optional scopes that weren't granted. */
@@ -47,7 +48,7 @@ export function installedPage(
   const lines = declined.map((scope) => `<li><code>${scope}</code>: ${missing[scope] ?? ''}</li>`);
   const without =
     lines.length > 0
-      ? `<p>You skipped some optional permissions. These features won’t work until you reinstall and allow them:</p><ul>${lines.join('')}</ul>`
+      ? `<p>You skipped some optional permissions. These features won’t work until you reinstall Presscheck and allow these permissions:</p><ul>${lines.join('')}</ul>`
       : '';
   return page(
     'Presscheck is installed',

@@ -75,7 +75,7 @@ interface ResumeAbout {
 
 export const resumeTitle = {
   none: (brand: string): string => `Publishing for ${brand}`,
-  unscheduled: (brand: string): string => `Posts unscheduled for ${brand}`,
+  unscheduled: (brand: string): string => `Unscheduled posts for ${brand}`,
   /** Some of them can still go out. */
   paused: (brand: string): string => `Posts affected by the pause: ${brand}`,
 };

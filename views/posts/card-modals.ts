@@ -78,7 +78,8 @@ export const scheduleWords = {
 } as const;
 
 const planHint = 'In your time zone. Once it’s approved, the post is scheduled for this time.';
-const scheduleHint = 'In your time zone. The post goes out at this time if it’s approved by then.';
+const scheduleHint =
+  'In your time zone. The post goes out at this time. If the approval rule covers scheduled posts, it needs approval first.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;

@@ -123,7 +123,7 @@ function publishingText(card: Card): string {
     return `*Approved by ${who}.* Before publishing, I’m checking with Slack to see who can approve this.`;
   return card.state === 'approved' && card.publishAfter
     ? `*Publishing at ${clock(card.publishAfter)}.* Approved by ${who}, who can undo this until then.`
-    : `*Publishing…* Approved by ${who}`;
+    : `*Publishing…* Approved by ${who}.`;
 }
 
 function discardedText(card: Card): string {
@@ -160,7 +160,7 @@ const inDoubt = {
 
 /** The state in a few words, without names, reasons and notes: a mention would notify people each time the message is posted. */
 export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): string {
-  if (pending) return 'Being updated…';
+  if (pending) return 'Updating…';
   if (state === 'rejected' && replacedBy) return 'Discarded';
   if (state === 'review' && statusWord !== undefined) return 'Unknown status';
   return stateWords[state];

@@ -182,9 +182,8 @@ function afterRejection(
 }
 
 function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
-  const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
-  const reopen = postId ? 'press *Reopen*, or ' : '';
-  const text = `This post was rejected. To continue, ${reopen}use \`${slash(name)}\` to start a new one.`;
+  const reopen = postId ? ' To review it again, press *Reopen*.' : '';
+  const text = `This post was rejected.${reopen} To create a new one, use \`${slash(kind === 'post' ? 'post' : 'ai-post')}\`.`;
   return contextLine(text);
 }
 
@@ -290,7 +289,7 @@ export function profileList(card: Card): string {
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
   if (!edit) return [];
-  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, noticed';
+  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, seen';
   const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
   return [contextLine(text)];
 }

@@ -40,7 +40,7 @@ export const duplicatedIn = (view: { private_metadata: string }): string => cont
 
 export const duplicateTexts = {
   about:
-    'Each brand gets a new post with its own card. With a time, it’s scheduled, or waits for approval if the brand’s rule covers scheduled posts. This post stays as it is.',
+    'Each brand gets a new post with its own card. If you set a time, the post is scheduled, or waits for approval if the brand’s rule covers scheduled posts. The original stays as it is.',
   brandsHint: `Up to ${brandsAtMost}, each with its own social profiles. If you don’t choose any profiles, the post might not be published anywhere.`,
   noBrand: 'Choose a brand.',
   tooMany: `Choose up to ${brandsAtMost} brands.`,

@@ -57,7 +57,7 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
       : []),
     ...(refused.length > 0
       ? [
-          `:warning: Couldn’t move ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
+          `:warning: Couldn’t change the ${plural(refused.length, { one: 'time', other: 'times' })} of ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
         ]
       : []),
   ].join('\n');

@@ -38,7 +38,7 @@ export function newProfilesField(
 /** `brand`: chosen, and nothing of it is preselected. */
 export function noProfilesHint(posts: 'post' | 'posts', brand?: Named): string {
   const where = brand
-    ? `${clip(brand.name, 100)} has no default profiles, so choose where to publish the ${posts}. Without any,`
+    ? `${clip(brand.name, 100)} has no default profiles, so choose where to publish the ${posts}. If you don’t choose any,`
     : `Where to publish the ${posts}. If you don’t choose any,`;
   return `${where} the ${posts} might not be published anywhere.`;
 }

@@ -157,7 +157,7 @@ export const noFreeSlot = ({ name }: Named, social: string): string =>
   `${clipped(name, 200)} has no open posting slots, so the post wasn’t added to the queue. Choose a time instead. \`${social} slots\` shows its posting times.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
-  return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
+  return needed === undefined ? nobodyElse : `It needs ${count(needed - given.length, 'more approval')}.`;
 }
 
 const nobodyElse = 'Nobody else can approve it. A workspace admin needs to edit the rule.';

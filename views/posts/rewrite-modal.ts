@@ -43,7 +43,7 @@ export const rewriteTexts = {
   newImages: 'Generate new images',
   noFiles: 'None',
   noTone: 'Choose a tone.',
-  changeHint: 'Choose one, choose a tone, use your own words, or combine them.',
+  changeHint: 'Choose a length, choose a tone, or use your own words. You can combine them.',
   noWords: 'Choose what should change, choose a tone, or describe it below.',
 } as const;
 

@@ -19,7 +19,7 @@ export function serviceReason(
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin needs to set SOCIAL_API_KEY.'}`;
+      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin needs to enter a valid API key.'}`;
     case 'refused':
       // problems that people can fix are described in their words, not in the API's
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;

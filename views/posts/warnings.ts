@@ -14,11 +14,11 @@ import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
 /** The sentence that a form shows too, before anything is made. */
-export const noProfiles = 'No social profiles are selected, so this post might not be published anywhere.';
+export const noProfiles = 'This post has no social profiles, so it might not be published anywhere.';
 
 /** The same once the service says that it's published. */
 export const publishedNowhere = (what: 'this post' | 'these posts'): string =>
-  `No social profiles were selected, so ${what} might not be visible anywhere.`;
+  `${what === 'this post' ? 'This post has no social profiles, so it' : 'These posts have no social profiles, so they'} might not be visible anywhere.`;
 
 /** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {
@@ -28,7 +28,7 @@ export function warningLines(card: Card, canEdit = false): string[] {
 function warningText(warning: Warning, canEdit: boolean): string {
   switch (warning.code) {
     case 'no_profiles':
-      return canEdit ? `${noProfiles} Press *Edit* to select some.` : noProfiles;
+      return canEdit ? `${noProfiles} Press *Edit* to choose some.` : noProfiles;
     case 'too_long':
       return `*Too long:* ${lengthText(warning.measure)}`;
     case 'no_media':
@@ -86,7 +86,7 @@ export function clashesInForm(close: readonly CloseOfBrand[]): string {
           ({ brand, posts }) =>
             `• ${clipped(brand.name, 75)}: ${count(posts.length, 'post')} on ${listed(networksOf(posts))}`,
         );
-  return [`:warning: This time is *${closeInTime}*:`, ...rows].join('\n');
+  return [`:warning: This is *${closeInTime}*:`, ...rows].join('\n');
 }
 
 const networksOf = (posts: readonly PlannedPost[]): string[] => [
@@ -129,7 +129,9 @@ export function briefWarnings(card: Card): string[] {
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
     ...(endings.length > 0 ? [`*The publishing service may reject ${endingsText(endings)}.*`] : []),
-    ...(warnings.some(({ code }) => code === 'far_ahead') ? ['*It’s more than a year from now.*'] : []),
+    ...(warnings.some(({ code }) => code === 'far_ahead')
+      ? ['*Its time is more than a year from now.*']
+      : []),
   ];
   return sentences.slice(0, briefSentences);
 }

@@ -20,7 +20,8 @@ const mentioned = 40;
 /** The words of a post stand above its thread, those of a campaign's post among others. */
 function named({ campaign, content }: Card): string {
   const [first = ''] = content.caption.split('\n');
-  return campaign ? `The post “${clipped(first, 80)}”` : 'This post';
+  if (!campaign) return 'This post';
+  return first === '' ? 'A post without a caption' : `The post “${clipped(first, 80)}”`;
 }
 
 export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: AnnounceOptions): Said {

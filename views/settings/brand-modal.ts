@@ -102,7 +102,7 @@ export const brandSettingsModal = {
           },
           {
             optional: true,
-            hint: 'Where to post this brand’s cards, digest, and weekly report. If its approval rule sets a channel, cards go there instead. Invite Presscheck to private channels first.',
+            hint: 'Where to post this brand’s cards, digest, and weekly report. If its approval rule sets a channel, cards go there instead. Invite me to private channels first.',
           },
         ),
         input(
@@ -163,7 +163,7 @@ export const brandSettingsModal = {
         }),
         selectField(field.guests, 'Guests can', guestOptions, {
           chosen: guests,
-          hint: 'Guests named in an approval rule can do more. People from other organizations can only view posts.',
+          hint: 'Guests named in an approval rule can do more. People from other organizations can only view posts, unless an approval rule names them.',
         }),
         divider,
         placesBlock(brand),

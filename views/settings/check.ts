@@ -148,8 +148,8 @@ function profilesText({ profiles }: BrandSettings): string {
 
 function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
   if (!zone) return 'None. Typed times use each person’s own time zone.';
-  const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} your time`;
-  return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here && `,${here}`}.`;
+  const here = reader === undefined || zone === reader ? '' : ` (${clockText(now, reader)} your time)`;
+  return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here}.`;
 }
 
 function remindersText({ reminders }: BrandSettings, { hasRule }: Beside): string {

@@ -174,7 +174,7 @@ function nothingNew(rows: ImportedRows | undefined): string {
   return fixRows;
 }
 
-export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported aren’t created twice.`;
+export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported are skipped.`;
 
 const columnsShown = 5;
 
@@ -243,7 +243,7 @@ function rowBlocks(
       : []),
     ...(alike.length > 0
       ? [
-          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become another post', other: 'They’ll become new posts' })}.`,
+          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`,
         ]
       : []),
     ...(repeated.length > 0

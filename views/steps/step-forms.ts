@@ -25,7 +25,10 @@ const outputs = {
   card_link: text('Link to card', 'Opens the post’s card in Slack'),
   caption: text('Caption', 'The caption of the post'),
   status: text('Status', 'For example, Ready for review'),
-  paused: text('Pause', 'Says that publishing is paused for the brand, and why. Empty if it isn’t'),
+  paused: text(
+    'Pause',
+    'Says that publishing is paused for the brand, and why. Empty if publishing isn’t paused',
+  ),
 };
 
 const common = {
@@ -107,7 +110,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
       approver: {
         type: 'slack#/types/user_id',
         title: 'Approver',
-        description: 'Who gave the last approval',
+        description: 'Who gave the final approval',
       },
     },
   },

@@ -44,18 +44,18 @@ export const stepWrong = {
       : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
-    `Social profiles: ${clip(brand, 100)} has no default ones, so enter where to publish: ${profileNames(all)}. To leave this field empty, set default profiles with ${settings}. ${nothing}`,
+    `${clip(brand, 100)} has no default profiles, so enter where to publish in Social profiles: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
       : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
-  campaign: 'That’s a campaign. Use the link to one of its posts’ cards instead.',
+  campaign: 'That’s a campaign. Use a link to the card of one of its posts instead.',
   postGone:
     'This post’s card no longer exists, so I can’t tell what happened to the post. Look for it in the publishing service.',
   notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,
   lostTrack:
     'Something went wrong, so I can’t tell what happened to the post. Check its card before you run the workflow again.',
-  off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on with WORKFLOW_STEPS.',
+  off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on.',
 } as const;
 
 const notRequested = 'No approval request was sent.';
