@@ -7,7 +7,7 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
-import { type BatchAct, batchAtMost, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
+import { type BatchAct, batchAtMost, type Comes, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -149,7 +149,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const checked = await checkPosts(deps, sent, sent, act, wanted);
     // *Back* leads to the decisions, unless there is something new to look at in the list
     const how = checked.some(isChanged) ? 'update' : 'push';
-    return asking(how, sent, act, await withClashes(deps, checked), others);
+    return asking(how, sent, act, checked, others);
   });
 
   onDecision(app, shared);
@@ -185,7 +185,7 @@ async function check(
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
   const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
-  return asking(how, sent, act, await withClashes(sent.deps, checked), others);
+  return asking(how, sent, act, checked, others);
 }
 
 async function asking(
@@ -197,20 +197,25 @@ async function asking(
 ): Promise<Answer> {
   const { deps, campaign } = sent;
   const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
-  const shown = await withSlots(sent, act, checked);
+  const shown = await withClashes(deps, await withSlots(sent, act, checked));
   const view = batchCheck.render(campaign, await askedFor(sent, act), shown, said);
   return { ack: { response_action, view }, checked, others };
 }
 
-/** What is close to the new times. */
+/** What is close to the times at which posts go out, or will once they're approved. */
 async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<readonly Checked[]> {
-  const cards = checked.flatMap(({ card, to, found }) =>
-    card && to && 'comes' in found ? { ...card, pending: undefined, requestedTime: to } : [],
-  );
+  const cards = checked.flatMap(({ card, to, slot, found }) => {
+    const at = to ?? slot ?? (card && timeOf(card));
+    return card && at && 'comes' in found && keepsTime.has(found.comes)
+      ? { ...card, pending: undefined, requestedTime: at }
+      : [];
+  });
   const clashes = await deps.slots.clashes(cards);
   const clashesOf = new Map(cards.map(({ id }, i) => [id, clashes[i]]));
   return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
 }
+
+const keepsTime: ReadonlySet<Comes> = new Set(['scheduled', 'approval', 'planned']);
 
 /** The slots that posts get by being added to the queue, one after the other, unless someone takes one first. */
 async function withSlots(

@@ -50,7 +50,7 @@ export interface Checked {
   slot?: string | undefined;
   /** If each post has its own decision. */
   act?: Decision | undefined;
-  /** The posts that are close to its new time on the same network. */
+  /** The posts that are close to its time on the same network. */
   clashes?: readonly PlannedPost[] | undefined;
   /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
   found: { comes: Comes } | { refused: string; changed?: true };
