@@ -12,7 +12,7 @@ import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { movesPlan } from '#src/posts/card/approvals.ts';
-import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { eachOnce, type PlannedPost } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { minuteOf } from '#src/slots/slots.ts';
@@ -54,9 +54,10 @@ export function onRearrange(
         deps.people.zoneOf(by),
         deps.pauses.of(workspace, id),
       ]);
-      const shown = movable(posts);
+      const queue = eachOnce(posts);
+      const shown = movable(queue);
       return rearrangeModal.render({ channel, brand, list: place.address }, shown, {
-        ...{ free, paused, fixed: posts.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
+        ...{ free, paused, fixed: queue.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
       });
     });
   });

@@ -9,13 +9,12 @@ import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { nextShown, renderWeek, slotActions, slotsSaved } from '#views/slots/week.ts';
+import { eachOnce } from '#src/posts/card/clash.ts';
+import { nextShown, renderWeek, slotActions, slotsList, slotsSaved } from '#views/slots/week.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
 import { listNotUpdated, movable, onRearrange } from './rearrange.ts';
 
-const word = 'slots';
-
-const pages = brandPages(word, show);
+const pages = brandPages(slotsList, show);
 
 export const slots: Command = {
   ...pages,
@@ -50,7 +49,7 @@ async function show(
     paused,
     readerZone,
     ...standing,
-    queue: posts,
+    queue: eachOnce(posts),
     movable: movable(posts).length > 0,
     free,
   };

@@ -5,12 +5,14 @@ import { asks, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holding } from '#test/support/holding.ts';
 import { decideEach, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { stateWords } from '#views/posts/card-state.ts';
 import { notWritten } from '#views/posts/moved.ts';
 import { fixedText, movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
 
@@ -65,6 +67,27 @@ test('several posts get other slots in one submission, also each other’s, and 
     /^Changed the times of .* in the queue/.test(String(args.text)),
   );
   assert.equal(said.length, 1);
+});
+
+test('a post that is being moved is in the list once, with its new time, and Refresh shows that it was moved', async (t) => {
+  const { bo, service } = await start(t);
+  await opensPosts(bo);
+  await bo.types('/social slots', { in: 'social' });
+  const list = await bo.privateMessage(/planned posts/);
+  await bo.clicks(list, 'Rearrange queue');
+  const modal = await bo.seesModal('Rearrange queue');
+  await modal.fill({ [row('Antigua')]: slotName(fifth) });
+  const held = holding(t);
+  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Being updated`)));
+  assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
+  assert.match(list.text, /3 planned posts/);
+  held.release();
+  await eventually(async () => {
+    await bo.clicks(list, 'Refresh');
+    assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*${stateWords.scheduled}`));
+  });
 });
 
 test('two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why', async (t) => {

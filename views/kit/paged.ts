@@ -128,7 +128,7 @@ export function asOf(
 const pageButton = (action_id: string, text: string, request: PageRequest): Button =>
   button(action_id, text, { value: JSON.stringify(request) });
 
-const refreshButton = (list: string, of: string, page: number): Button =>
+export const refreshButton = (list: string, of: string, page: number): Button =>
   pageButton(turnActions(list).refresh, 'Refresh', { page, of, fresh: true });
 
 /** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */

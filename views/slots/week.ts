@@ -9,13 +9,15 @@ import { button, buttonRow, contextLine, heading, section } from '#views/kit/blo
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
-import type { Said } from '#views/kit/paged.ts';
+import { refreshButton, type Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, lasting } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { notCreated } from '#views/posts/calendar.ts';
 import { aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { stateInBrief, stateWords } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
+
+export const slotsList = 'slots';
 
 export const slotActions = { change: 'slots.change', rearrange: 'slots.rearrange' } as const;
 
@@ -65,7 +67,10 @@ export function renderWeek(
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
       heading(title),
-      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`),
+      {
+        ...section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`),
+        accessory: refreshButton(slotsList, brand.id, 0),
+      },
       ...(paused ? [pauseNotice(paused)] : []),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
       ...(queue.length > 0 ? queueBlocks(queue, { own, inOwn, slackUrl, webAddress }) : []),

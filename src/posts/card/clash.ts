@@ -42,6 +42,12 @@ export function plannedInService({
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
+/** Each post once: one that's being moved without the time that the service still has. */
+export function eachOnce(planned: readonly PlannedPost[]): PlannedPost[] {
+  const onCards = new Set(planned.flatMap(({ card }) => card?.postId ?? []));
+  return planned.filter(({ card, postId = '' }) => card || !onCards.has(postId));
+}
+
 /** Another version of the post is planned for the same time, and nobody has decided that it goes out, too. */
 const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
   card !== undefined &&
