@@ -26,22 +26,25 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   if (!shown) return;
   const { posts, listed, unread } = shown;
   const now = deps.now();
-  const [readerZone, slackUrl, free, recurring, paused, ...pausedPosts] = await Promise.all([
-    deps.people.zoneOf(asked.by),
-    deps.slackUrl(),
-    deps.slots.free(workspace, brand, slotsShown),
-    deps.slots.recurring(workspace, brand.id, now + calendarMs),
-    deps.pauses.of(workspace, brand.id),
-    deps.pauses.posts(workspace, scopeOf(undefined)),
-    deps.pauses.posts(workspace, scopeOf(brand)),
-  ]);
+  const [readerZone, slackUrl, free, { minutesApart }, recurring, paused, ...pausedPosts] = await Promise.all(
+    [
+      deps.people.zoneOf(asked.by),
+      deps.slackUrl(),
+      deps.slots.free(workspace, brand, slotsShown),
+      deps.slots.of(workspace, brand.id),
+      deps.slots.recurring(workspace, brand.id, now + calendarMs),
+      deps.pauses.of(workspace, brand.id),
+      deps.pauses.posts(workspace, scopeOf(undefined)),
+      deps.pauses.posts(workspace, scopeOf(brand)),
+    ],
+  );
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
   const coming = comingPosts(posts, { cards, pausedPosts: pausedPosts.flat(), recurring }, now);
   const drawn = renderCalendar(brand, coming, {
     cards,
     paused,
     free: free.filter((at) => isShown(at, now)),
-    ...{ readerZone, slackUrl },
+    ...{ readerZone, slackUrl, minutesApart },
     webAddress: (post) => deps.postAddress?.write({ post, brand: brand.id }),
     listed,
     wanted: turned?.page ?? 0,

@@ -140,3 +140,26 @@ test('a post that is reopened with its planned time is pointed out too', async (
   await bo.clicks(card, 'Reopen');
   assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
 });
+
+test('the list of planned posts and the calendar mark those that are close, and no others', async (t) => {
+  const { ana, service } = await startBot(t);
+  const noon = inDays(3);
+  for (const [caption, at, profile] of [
+    ['Huila', noon, 'profile-1'],
+    ['Sidamo', noon + minutes(5), 'profile-1'],
+    ['Antigua', noon + minutes(30), 'profile-1'],
+    ['Yirga', noon, 'profile-2'],
+  ] as const)
+    service.putPost({
+      ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [profile] },
+      ...{ caption, scheduledAt: at },
+    });
+  const marked = (text: string): string[] =>
+    ['Huila', 'Sidamo', 'Antigua', 'Yirga'].filter((one) =>
+      new RegExp(`${one}.*warning:? close in time`).test(text),
+    );
+  await ana.types('/social calendar', { in: 'social' });
+  assert.deepEqual(marked((await ana.privateMessage(/four weeks/)).text), ['Huila', 'Sidamo']);
+  await ana.types('/social slots', { in: 'social' });
+  assert.deepEqual(marked((await ana.privateMessage(/4 planned posts/)).text), ['Huila', 'Sidamo']);
+});

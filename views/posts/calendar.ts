@@ -6,7 +6,7 @@ import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platfo
 import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
@@ -17,6 +17,7 @@ import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/
 import { count, escaped, literal } from '#views/kit/text.ts';
 import { rowOf } from './card-rows.ts';
 import { pauseNotice } from './paused.ts';
+import { closeMark } from './warnings.ts';
 
 export const calendarList = 'calendar';
 
@@ -34,7 +35,7 @@ export const slotsShown = 560;
 export const isShown = (at: number, now: number): boolean => at >= now && at < now + calendarMs;
 
 /** A post, or one that will be created. */
-interface Planned extends Pick<Post, 'id' | 'caption' | 'profiles'> {
+interface Planned extends Pick<Post, 'id' | 'caption'>, Pick<PlannedPost, 'networks'> {
   scheduledAt: string;
   kind: Marked;
 }
@@ -69,9 +70,9 @@ export function comingPosts(
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 
-const recurringPost = ({ at, caption, recurring: id = '' }: PlannedPost): Planned => ({
-  ...{ id, caption, scheduledAt: postTime(at) },
-  ...{ profiles: undefined, kind: 'recurring' },
+const recurringPost = ({ at, caption, networks, recurring: id = '' }: PlannedPost): Planned => ({
+  ...{ id, caption, networks, scheduledAt: postTime(at) },
+  kind: 'recurring',
 });
 
 /** What the service has on its schedule goes out then, whatever its card wants. */
@@ -80,20 +81,23 @@ function planned(
   card: Card | undefined,
   pausedPost: PausedPost | undefined,
 ): Planned | undefined {
-  const { id, caption, profiles, status } = post;
+  const { id, caption, profiles = [], status } = post;
   const waits = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
   const was = pausedPost?.scheduledFor;
   const scheduledAt = (waits ? card.requestedTime : undefined) ?? post.scheduledAt ?? was;
   if (scheduledAt === undefined) return undefined;
   // people who gave it another time since know that it was unscheduled
   const isOff = sameTime(scheduledAt, was);
-  return { id, caption, profiles, scheduledAt, kind: kindOf(status, { isOff, waits }) };
+  const networks = [...new Set(profiles.map(({ provider }) => networkName(provider)))];
+  return { id, caption, networks, scheduledAt, kind: kindOf(status, { isOff, waits }) };
 }
 
 interface DrawCalendarOptions {
   cards: readonly Card[];
   /** Posting slots that no post has (epoch ms), the earliest first. */
   free: readonly number[];
+  /** Posts on the same network that are less than this apart are marked. */
+  minutesApart: number;
   /** The address of the workspace in Slack, for links to cards; empty: there are none. */
   slackUrl: string;
   /** Of a post without a card, by its id: its address in the publishing service's web app, if it's known. */
@@ -114,7 +118,17 @@ interface DrawCalendarOptions {
 export function renderCalendar(
   brand: Named,
   posts: Planned[],
-  { cards, free, slackUrl, webAddress, paused, readerZone, listed, wanted }: DrawCalendarOptions,
+  {
+    cards,
+    free,
+    minutesApart,
+    slackUrl,
+    webAddress,
+    paused,
+    readerZone,
+    listed,
+    wanted,
+  }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
@@ -127,6 +141,13 @@ export function renderCalendar(
     const card = cards.find(({ postId }) => postId === post.id);
     const url = card ? rowOf(card, slackUrl).url : post.kind !== 'recurring' && webAddress(post.id);
     return url && url.length <= longestAddress ? url : undefined;
+  };
+  const compared = new Map(
+    coming.filter(({ kind }) => goesOut.has(kind)).map((post) => [post, comparable(post, cards)]),
+  );
+  const isMarked = (post: Planned): boolean => {
+    const one = compared.get(post);
+    return one !== undefined && isClose(one, [...compared.values()], minutesApart);
   };
   const title = `Next four weeks for ${brand.name}`;
   const summary = [
@@ -141,11 +162,19 @@ export function renderCalendar(
       asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
       ...(paused ? [pauseNotice(paused)] : []),
       contextLine([summary, ...legend(coming, free.length > 0)].join('\n')),
-      ...together([...byDay]).map((some) => daysBlock(some, { zone, addressOf })),
+      ...together([...byDay]).map((some) => daysBlock(some, { zone, addressOf, isMarked })),
       ...turnBlocks(calendarList, brand.id, page, listed),
     ],
   };
 }
+
+/** Drafts and what failed aren't close to anything: they don't go out by themselves. */
+const goesOut: ReadonlySet<Marked> = new Set(['scheduled', 'waits', 'recurring', 'pending approval']);
+
+const comparable = ({ id, scheduledAt, caption, networks }: Planned, cards: readonly Card[]): PlannedPost => {
+  const card = cards.find(({ postId }) => postId === id);
+  return { at: Date.parse(scheduledAt), caption, networks, ...(card && { card }) };
+};
 
 /** A line of a day: a post, or all slots of the day that are free, which come last. */
 type Row = { day: string; at: string } & ({ post: Planned } | { free: readonly number[] });
@@ -256,6 +285,8 @@ interface LineOptions {
   zone: string;
   /** Of its card, or in the web app; `undefined`: neither is known. */
   addressOf(post: Planned): string | undefined;
+  /** Another post on the same network is close to it. */
+  isMarked(post: Planned): boolean;
 }
 
 /** As text: twenty dates a day would be too much for one message. */
@@ -264,11 +295,11 @@ function freeLine(free: readonly number[], zone: string): RichTextElement[] {
   return [{ type: 'emoji', name: freeMark.emoji }, italic(` Open: ${clocks}`)];
 }
 
-function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[] {
+function line(post: Planned, { zone, addressOf, isMarked }: LineOptions): RichTextElement[] {
+  const { networks } = post;
   const [first = ''] = post.caption.split('\n');
   const caption = clip(literal(first) || 'No caption', 70);
   const url = addressOf(post);
-  const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))];
   return [
     { type: 'emoji', name: marks[post.kind].emoji },
     { type: 'text', text: ' ' },
@@ -276,6 +307,7 @@ function line(post: Planned, { zone, addressOf }: LineOptions): RichTextElement[
     { type: 'text', text: url ? '  ' : `  ${caption}` },
     ...(url ? [{ type: 'link' as const, url, text: caption }] : []),
     ...(networks.length > 0 ? [italic(`  ${clip(networks.join(', '), 60)}`)] : []),
+    ...(isMarked(post) ? closeMark : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** What people read about posts that look wrong and can be sent all the same. */
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, RichTextElement } from '@slack/types';
 import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -48,6 +48,12 @@ function warningText(warning: Warning, canEdit: boolean): string {
 const clashesShown = 3;
 
 export const closeInTime = 'close in time to other posts on the same network';
+/** At a post in a list of planned posts. */
+export const closeMark: RichTextElement[] = [
+  { type: 'text', text: '  ·  ' },
+  { type: 'emoji', name: 'warning' },
+  { type: 'text', text: ' close in time' },
+];
 /** Next to the field for a time; which posts they are is on top of the form. */
 export const closeNote = ':warning: Close in time to other posts on the same network';
 

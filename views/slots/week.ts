@@ -1,7 +1,7 @@
 /** `/social slots`: the posting times of a brand's week, with a button for administrators. */
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
 import { adminsCanEdit } from '#views/kit/administrators.ts';
@@ -16,6 +16,7 @@ import { notCreated } from '#views/posts/calendar.ts';
 import { aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { stateInBrief, stateWords } from '#views/posts/card-state.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
+import { closeMark } from '#views/posts/warnings.ts';
 
 export const slotsList = 'slots';
 
@@ -73,7 +74,9 @@ export function renderWeek(
       },
       ...(paused ? [pauseNotice(paused)] : []),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
-      ...(queue.length > 0 ? queueBlocks(queue, { own, inOwn, slackUrl, webAddress }) : []),
+      ...(queue.length > 0
+        ? queueBlocks(queue, { own, inOwn, slackUrl, webAddress, minutesApart: slots.minutesApart })
+        : []),
       contextLine(
         [apartText(slots), ...(mayChange ? [] : [adminsCanEdit('the posting times', admins)])].join('\n'),
       ),
@@ -115,16 +118,23 @@ function queueBlocks(
     inOwn,
     slackUrl,
     webAddress,
-  }: Pick<WeekOptions, 'slackUrl' | 'webAddress'> & Record<'own' | 'inOwn', string>,
+    minutesApart,
+  }: Pick<WeekOptions, 'slackUrl' | 'webAddress'> &
+    Pick<PostingSlots, 'minutesApart'> &
+    Record<'own' | 'inOwn', string>,
 ): KnownBlock[] {
-  const rows = queue.slice(0, queueShown).map(({ at, caption, networks, card, postId, recurring }) => ({
-    before: slotText(at, own),
-    ...(card ? rowOf(card, slackUrl) : { caption, url: postId && webAddress(postId) }),
-    after: [
-      ...(networks.length > 0 ? [aside(clip(listed(networks), 100))] : []),
-      aside(card ? stateInBrief(card) : recurring ? notCreated : stateWords.scheduled),
-    ],
-  }));
+  const rows = queue.slice(0, queueShown).map((post) => {
+    const { at, caption, networks, card, postId, recurring } = post;
+    return {
+      before: slotText(at, own),
+      ...(card ? rowOf(card, slackUrl) : { caption, url: postId && webAddress(postId) }),
+      after: [
+        ...(networks.length > 0 ? [aside(clip(listed(networks), 100))] : []),
+        aside(card ? stateInBrief(card) : recurring ? notCreated : stateWords.scheduled),
+        ...(isClose(post, queue, minutesApart) ? closeMark : []),
+      ],
+    };
+  });
   const more = queue.length - rows.length;
   return [
     section(`*${count(queue.length, 'planned post')}* (times ${inOwn})`),

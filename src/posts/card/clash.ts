@@ -55,6 +55,14 @@ const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
   !goesOut(other) &&
   firstVersionOf(other) === firstVersionOf(card);
 
+/** Whether another of these posts is published less than `minutesApart` before or after this one on the same network. */
+export const isClose = (post: PlannedPost, all: readonly PlannedPost[], minutesApart: number): boolean =>
+  clashesWith(
+    post,
+    all.filter((other) => other !== post),
+    minutesApart,
+  ).length > 0;
+
 /** Those of `others` that share a network with the post, with only those networks, and are published less than `minutesApart` before or after it. */
 export function clashesWith(
   { at, networks, card }: PlannedPost,

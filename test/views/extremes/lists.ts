@@ -385,19 +385,17 @@ export const lists: Extremes[] = [
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           ...{ paused: undefined, free: [], slackUrl: '', webAddress: () => undefined },
-          wanted: 0,
+          ...{ minutesApart: 0, wanted: 0 },
         }),
       );
     },
     largest: (text) => {
-      const profiles = many(9, (i) => ({
-        ...{ id: `${i}`, name: text(300), provider: text(100), image: undefined },
-      }));
+      const networks = many(9, () => text(100));
       const posts = many(500, (n) => ({
         ...{
           id: `${n}`,
           caption: text(5_000),
-          profiles,
+          networks,
           kind: n % 2 ? ('scheduled' as const) : ('waits' as const),
         },
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
@@ -409,7 +407,8 @@ export const lists: Extremes[] = [
           cards: posts.map(({ id }) => aCard({ postId: id, message: { ...message, thread: '1.1' } })),
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           paused: largePause(text),
-          wanted: 2,
+          // each is close to the next
+          ...{ minutesApart: 120, wanted: 2 },
         }),
       ];
     },
