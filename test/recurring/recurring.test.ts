@@ -15,7 +15,7 @@ import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
-import { addRecurring, recurringActions } from '#views/recurring/list.ts';
+import { addRecurring, recurringActions, savedNowhere } from '#views/recurring/list.ts';
 import { endDate, seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
 
@@ -320,6 +320,15 @@ test('a time close to other posts on the same network is pointed out, also to ot
   for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
     assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
   assert.equal((await series()).length, 3, 'nobody is kept from it');
+});
+
+test('one without social profiles is saved with a warning, and its row in the list has one', async (t) => {
+  const { ana } = await startRecurring(t, tuesday());
+  await setsUp(ana, { 'Social profiles': [] });
+  assert.ok((await ana.seesPrivately(/^Saved\./)).endsWith(savedNowhere));
+  await ana.privateMessage(/Every Monday at 9:00 AM[\s\S]*:warning: no social profiles/);
+  await setsUp(ana);
+  assert.ok(!(await ana.seesPrivately(/^Saved\./)).includes(savedNowhere));
 });
 
 test('attached files get an address of their own for each post, and stay when it is changed', async (t) => {

@@ -13,6 +13,7 @@ import { cityOf } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
+import { noProfiles } from '#views/posts/warnings.ts';
 
 export const recurringActions = {
   create: 'recurring.create',
@@ -85,7 +86,7 @@ const profilesShown = 3;
 function profileNames(profiles: readonly Named[]): string {
   const names = profiles.slice(0, profilesShown).map(({ name }) => clipped(name, 100));
   const more = profiles.length - names.length;
-  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || 'no social profiles';
+  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || ':warning: no social profiles';
 }
 
 const changeButton = ({ id }: Series): Button =>
@@ -111,12 +112,14 @@ const dateText = (date: string): string => dayText(Date.parse(date), 'UTC');
 /** After it was set up or changed. `next`: epoch ms; `made`: when its card is created (epoch ms), absent: at once. */
 export function seriesSaved(
   { next, made, channel }: { next: number; made?: number | undefined; channel: string },
-  isNew: boolean,
+  { isNew, profiles }: { isNew: boolean; profiles: readonly Named[] },
 ): string {
   const card = made === undefined ? 'in a moment' : time(new Date(made).toISOString());
   const stays = isNew ? '' : ' Posts that already have a card stay as they are.';
-  return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and I’ll post its card in ${place(channel)} ${card}.${stays}`;
+  return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and I’ll post its card in ${place(channel)} ${card}.${stays}${profiles.length > 0 ? '' : `\n${savedNowhere}`}`;
 }
+
+export const savedNowhere = `:warning: ${noProfiles} Press *Edit* in the list to select some.`;
 
 /** `coming`: its posts that have a card and can still go out. */
 export function seriesStopped(coming: readonly Card[], reader: Reader): string {
