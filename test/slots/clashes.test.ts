@@ -35,7 +35,12 @@ test('a time that is close to another post on the same network is pointed out an
   assert.deepEqual(await form.submit(), { closed: false, errors: {} });
   assert.match(form.text, close);
   assert.match(form.text, new RegExp(`Instagram, <!date\\^${noon / 1_000}\\^.*: Beans from Huila`));
-  assert.equal(form.text.split(closeNote).length, 2, 'also beside the picker');
+  assert.equal(form.text.split(closeNote).length, 2, 'in short on top');
+  const fields = JSON.stringify(form.blocks);
+  const [picker, named, typed] = ['Schedule for', closeInTime, 'Or type a time'].map((one) =>
+    fields.indexOf(one),
+  );
+  assert.ok(Number(picker) < Number(named) && Number(named) < Number(typed), 'which ones is at the picker');
   assert.equal(service.posts().length, 2, 'before anything is created');
   await form.fill({ 'Schedule for': new Date(noon + minutes(13)) });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} }, 'another time is another question');

@@ -49,8 +49,9 @@ export function showMeaning(
     return {
       view: shownIn(open, {
         meant,
-        shown: choice(reading, asking),
         submit: open.submit && plainly(open.submit),
+        top: besideOf('top', whichOne),
+        behind: [[wordsBlock, choice(reading, asking)]],
       }),
     };
   const name = clipped(brand.name, 200);
@@ -143,8 +144,8 @@ export function takeMeaningOff(
   return shownIn(open, {
     meant: undefined,
     submit: open.submit && plainly(open.submit),
-    shown: { type: 'section', block_id: meantBlock, text: mrkdwn(lines.join('\n')) },
-    beside,
+    top: { type: 'section', block_id: meantBlock, text: mrkdwn(lines.join('\n')) },
+    behind: beside.map(([field, text], i) => [field, besideOf(i, text)]),
   });
 }
 
@@ -169,54 +170,53 @@ function answered(
   );
   const use = clashes ? 'use this time anyway' : 'use this time';
   const instead = meant.words ? 'edit what you typed' : 'choose a different time';
+  const all = [moment, read, clashes, `Press *${press}* to ${use}, or ${instead}.`].filter(Boolean);
   return shownIn(open, {
     meant: { ...meant, ...(clashes && { close: distances }) },
     submit,
-    shown: {
-      type: 'section',
-      block_id: meantBlock,
-      text: mrkdwn(
-        [moment, read, clashes, `Press *${press}* to ${use}, or ${instead}.`].filter(Boolean).join('\n'),
-      ),
-    },
-    // also next to the field, so that one of the two is in sight however far the form is scrolled
-    beside: [
-      [meant.words ? wordsBlock : block.time, [moment, clashes && closeNote].filter(Boolean).join('\n')],
+    top: besideOf('top', [moment, clashes && closeNote].filter(Boolean).join('\n')),
+    behind: [
+      [
+        meant.words ? wordsBlock : block.time,
+        { type: 'section', block_id: meantBlock, text: mrkdwn(all.join('\n')) },
+      ],
     ],
   });
 }
 
-/** The open modal with this on top, instead of what was shown there before. */
+/**
+ * The open modal with this instead of what was shown before. What people have to read is behind the field, where they are: a long block on
+ * top would push the field out of sight. The little on top is for a form that's scrolled there.
+ */
 function shownIn(
   { private_metadata = '{}', blocks, ...open }: ModalView,
   {
     meant,
-    shown,
     submit,
-    beside = [],
+    top,
+    behind,
   }: {
     meant: Meant | undefined;
-    shown: KnownBlock;
     submit: PlainTextElement | undefined;
-    /** Behind which field, and what: mrkdwn. */
-    beside?: readonly (readonly [field: string, text: string])[];
+    top: KnownBlock;
+    behind: readonly (readonly [field: string, shown: KnownBlock])[];
   },
 ): ModalView {
-  const behind = new Map(beside.map(([field, text], i) => [field, besideOf(i, text)]));
+  const shownBehind = new Map(behind);
   return {
     ...open,
     ...(submit && { submit }),
     private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
     blocks: [
-      shown,
+      top,
       ...blocks
         .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(besideBlock))
-        .flatMap((one) => [one, behind.get(one.block_id ?? '') ?? []].flat()),
+        .flatMap((one) => [one, shownBehind.get(one.block_id ?? '') ?? []].flat()),
     ],
   };
 }
 
-const besideOf = (i: number, text: string): KnownBlock => ({
+const besideOf = (i: number | 'top', text: string): KnownBlock => ({
   type: 'context',
   block_id: `${besideBlock}.${i}`,
   elements: [mrkdwn(text)],
@@ -260,6 +260,8 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
   return plain(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
+const whichOne = ':calendar: That time can mean two moments. Choose one below *Or type a time*.';
+
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zoneIn(zones));
   const because = {
@@ -279,6 +281,6 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
     `${because} Which one do you mean?`,
     { type: 'radio_buttons', options },
     // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
-    { optional: true, hint: 'Or type a different time below.' },
+    { optional: true, hint: 'Or type a different time above.' },
   );
 }

@@ -54,7 +54,7 @@ export const closeMark: RichTextElement[] = [
   { type: 'emoji', name: 'warning' },
   { type: 'text', text: ' close in time' },
 ];
-/** Next to the field for a time; which posts they are is on top of the form. */
+/** On top of a form; which posts they are is next to the field for its time. */
 export const closeNote = ':warning: Close in time to other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
