@@ -13,6 +13,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
 
@@ -179,5 +180,9 @@ test('a card stops offering its planned time when that passes, without a press',
     assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', ')),
   );
   assert.ok(card.buttons.includes(buttonText.newTime), card.buttons.join(', '));
-  assert.match(card.text, /Planned for [^\n]+, which has passed/);
+  assert.match(card.text, /Planned for [^\n]+, which has passed. Publish it now, or choose a new time\./);
+  await (await ruleSetter(t, started))(aRule());
+  await nextRound(t, started);
+  await eventually(() => assert.ok(card.text.includes(passedUnapproved), card.text));
+  assert.ok(!card.buttons.includes(buttonText.publishNow), card.buttons.join(', '));
 });

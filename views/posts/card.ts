@@ -86,9 +86,9 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
   if (isBeingMade(card)) return renderMakingAgain(card);
   const title = titleOf(card, options.place);
   const buttons = cardButtons(card, { ...options, paused: options.paused !== undefined });
-  const canEdit = buttons.some((block) => has(block, actions.edit));
+  const offers = (action: string): boolean => buttons.some((block) => has(block, action));
   const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : stateLine(card);
-  const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options);
+  const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, offers, options);
   return {
     text:
       (options.toApprover ? undefined : completionText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
@@ -129,10 +129,10 @@ export function namedLine(
   return [[author, approve].filter(Boolean).join(' · ')];
 }
 
-/** `canEdit`: the card has an *Edit* button that its texts can point to. */
+/** `offers`: whether the card has a button that its texts can point to, by action id. */
 function bodyBlocks(
   card: Card,
-  canEdit: boolean,
+  offers: (action: string) => boolean,
   {
     detail,
     review,
@@ -147,7 +147,7 @@ function bodyBlocks(
   }: RenderOptions,
 ): KnownBlock[] {
   const refused = review?.approvers.rule.attachedOnly ? notAttached : undefined;
-  const warnings = warningBlocks(card, canEdit, refused);
+  const warnings = warningBlocks(card, offers(actions.edit), refused);
   return [
     ...problemBlocks(card, alert),
     ...waitBlocks(card),
@@ -156,7 +156,7 @@ function bodyBlocks(
     ...pictureBlocks(card, detail === 'pictures'),
     ...lookBlocks(card, toApprover ? [] : duplicateButton(card)),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
-    contextLine(facts(card, clock.now, warnings.length > 0).join('\n')),
+    contextLine(facts(card, { now: clock.now, isWarned: warnings.length > 0, offers }).join('\n')),
     ...(address ? [contextLine(messageLink(address, openInService))] : []),
     ...recurringBlocks(card, slash),
     ...(card.request?.workflowRun ? [contextLine(fromWorkflow)] : []),
@@ -217,7 +217,10 @@ const profilesShown = 12;
  * Who asked and how; where it goes; when it is planned for, unless the state says so already. `isWarned`: the warnings
  * above say already where no profile is selected.
  */
-function facts(card: Card, now: number, isWarned: boolean): string[] {
+function facts(
+  card: Card,
+  { now, isWarned, offers }: { now: number; isWarned: boolean; offers: (action: string) => boolean },
+): string[] {
   const { request, content } = card;
   const wishes =
     request?.kind === 'ai-post'
@@ -241,7 +244,11 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
       ...(request?.kind === 'post' && request.duplicateOf ? [originText(request.duplicateOf)] : []),
     ].join(', ') + wishes.map((one) => ` · ${one}`).join(''),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
-    ...(planned && !saysTime ? [plannedText(card, planned, now)] : []),
+    ...(planned && !saysTime
+      ? [
+          `Planned for ${time(planned)}${card.state === 'review' && isOverdue(card, now) ? passedText(offers) : ''}`,
+        ]
+      : []),
   ];
 }
 
@@ -264,10 +271,13 @@ function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']
 /** Instead of the requester, who might not have written it. */
 export const fromWorkflow = 'From a workflow in Slack';
 
-function plannedText(card: Card, planned: string, now: number): string {
-  const passed = card.state === 'review' && isOverdue(card, now);
-  return `Planned for ${time(planned)}${passed ? ', which has passed. Publish it now, or choose a new time.' : ''}`;
+/** Under a rule, a card whose time has passed can only be published once it's approved. */
+function passedText(offers: (action: string) => boolean): string {
+  if (offers(actions.publishNow)) return ', which has passed. Publish it now, or choose a new time.';
+  return offers(actions.schedule) ? passedUnapproved : ', which has passed.';
 }
+
+export const passedUnapproved = ', which has passed. Choose a new time, or publish it once it’s approved.';
 
 function noProfile({ state, profilesUnknown }: Card, isWarned: boolean): string[] {
   if (!profilesUnknown && state === 'published') return [`:warning: ${publishedNowhere('this post')}`];
