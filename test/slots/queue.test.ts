@@ -109,7 +109,7 @@ test('a time and a slot together are refused, and so is a brand without a free s
   await postingTimes(t, started, { id: 'other', name: 'Other' });
   assert.match(
     (await form.submit()).errors[queueField] ?? '',
-    /Northwind Coffee has no open posting slots, so the post wasn’t added to the queue/,
+    /Northwind Coffee has no open posting slots, so the post wasn’t added to the queue: it has no posting times, .* ask a workspace admin/,
   );
   assert.equal(form.values.Caption, 'Beans from Huila');
 });
@@ -154,6 +154,8 @@ test('on the Home tab, Add to queue says which slot the post got', async (t) => 
   await ana.clicks(home, buttonText.addToQueue);
   assert.match(
     (await ana.seesModal('Done')).text,
-    new RegExp(`Added to the queue. “Beans from Huila” goes out <!date\\^${first / 1_000}`),
+    new RegExp(
+      `Added to the queue. “Beans from Huila” goes out <!date\\^${first / 1_000}\\^{date_long_pretty} at`,
+    ),
   );
 });

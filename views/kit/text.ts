@@ -103,10 +103,15 @@ export function messageLink(address: string, words: string): string {
 }
 
 /** A time in the reader's zone; the fallback is UTC. */
-export function time(iso: string): string {
+export const time = (iso: string): string => dated(iso, '{date_short_pretty}');
+
+/** The same with its weekday. */
+export const weekdayTime = (iso: string): string => dated(iso, '{date_long_pretty}');
+
+function dated(iso: string, date: string): string {
   const unix = Math.floor(Date.parse(iso) / 1_000);
   const fallback = `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
+  return `<!date^${unix}^${date} at {time}|${fallback}>`;
 }
 
 /** The same of epoch ms. */

@@ -7,7 +7,17 @@ import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, count, oneLine, person, place, plural, time, userGroup } from '#views/kit/text.ts';
+import {
+  clipped,
+  count,
+  oneLine,
+  person,
+  place,
+  plural,
+  time,
+  userGroup,
+  weekdayTime,
+} from '#views/kit/text.ts';
 import { replacedText } from './card-state.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { pausedRefusal } from './paused.ts';
@@ -147,14 +157,14 @@ const slotTaken = 'Another post just took this slot, so nothing changed. Choose 
 export function inQueue(at: string, caption: string, isScheduled: boolean | undefined): string {
   const words = clipped(oneLine(caption), 60);
   const post = words ? `“${words}”` : 'This post';
-  if (isScheduled) return `Added to the queue. ${post} goes out ${time(at)}.`;
+  if (isScheduled) return `Added to the queue. ${post} goes out ${weekdayTime(at)}.`;
   const then = isScheduled === undefined ? '' : '. I’ll schedule it once it’s approved';
-  return `Added to the queue. ${post} is planned for ${time(at)}${then}.`;
+  return `Added to the queue. ${post} is planned for ${weekdayTime(at)}${then}.`;
 }
 
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
-  `${clipped(name, 200)} has no open posting slots, so the post wasn’t added to the queue. Choose a time instead. \`${social} slots\` shows its posting times.`;
+  `${clipped(name, 200)} has no open posting slots, so the post wasn’t added to the queue: it has no posting times, or they’re taken for a year. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `It needs ${count(needed - given.length, 'more approval')}.`;
