@@ -91,7 +91,7 @@ test('a card that has just asked its approvers is not asked for again without a 
   const run = await ended(id);
   assert.equal(
     run?.error,
-    `The post for Northwind Coffee was rejected. “Too early” To use it after all, reopen it on its card and run the workflow again: ${made?.outputs.card_link}`,
+    `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
   );
   const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
   assert.deepEqual(asked, []);

@@ -157,5 +157,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const examples = 'For example: tomorrow 9:30 AM, next Tuesday at noon, November 24 2:00 PM.';
+export const examples = 'For example: tomorrow 9:30 AM, next Tuesday at noon, Friday 2:00 PM.';
 export const unread = (help: string = examples): string => `I don’t understand this time. ${help}`;

@@ -109,5 +109,5 @@ function whatFailed(step: StepName, card: Card): string {
 
 const nextStep = ({ state }: Card): string =>
   state === 'rejected'
-    ? 'To use it after all, reopen it on its card and run the workflow again'
+    ? 'If you run the workflow again, it may create another post. To use this one after all, reopen it on its card'
     : 'Its card says what to do';

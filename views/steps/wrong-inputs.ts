@@ -3,7 +3,7 @@ import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
 import type { DeniedRequester, StepName } from '#src/steps/step.ts';
 import { wrongCaption, wrongLength, wrongTime } from '#views/kit/checks.ts';
-import { listed } from '#views/kit/language.ts';
+import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
 
@@ -41,7 +41,7 @@ export const stepWrong = {
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. Connect one first, or leave Social profiles empty. ${nothing}`
-      : `${clip(brand, 100)} has no social profile named ${listed(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
+      : `${clip(brand, 100)} has no social profile named ${alternatives(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
     `${clip(brand, 100)} has no default profiles, so enter where to publish in Social profiles: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,

@@ -49,7 +49,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
         </label>
         {step && (
           <form key={step.callbackId} className="workflow" onSubmit={(event) => void run(event)}>
-            <p>{step.description}.</p>
+            <p>{step.description.replace(/\.?$/, '.')}</p>
             {step.inputs.map((field) => (
               <Field key={field.name} field={field} state={state} />
             ))}
