@@ -137,7 +137,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
     /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
   );
   const box = 'Confirm';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or change the rule below.' });
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
 
   await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });

@@ -87,7 +87,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   }
   const alert = await ana.sees(
     'social',
-    /:rotating_light: <@U0ANA> \*The publishing service rejected the API key/,
+    /:rotating_light: <@U0ANA>: \*The publishing service rejected the API key/,
   );
   await Promise.all([three, four, five].map((card) => bo.clicks(card, 'Approve & publish')));
   await eventually(() =>

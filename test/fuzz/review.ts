@@ -4,6 +4,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { wishLabel } from '#views/campaigns/review.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { seeAllText } from '#views/posts/card-content.ts';
 
 /** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
 export async function reviewsCampaign(ana: Driver): Promise<void> {
@@ -16,9 +17,10 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       modal.blocks.map((one) => fieldsOf(one).block_id).find((id) => /^post/.test(String(id)));
     for (const name of modal.buttons) {
       const before = post();
-      if (name === buttonText.edit) {
+      const opens = name === buttonText.edit ? 'Edit post' : name === seeAllText ? 'Full post' : undefined;
+      if (opens) {
         await modal.clicks(name);
-        await (await ana.seesModal('Edit post')).close();
+        await (await ana.seesModal(opens)).close();
         continue;
       }
       await modal.clicks(name);

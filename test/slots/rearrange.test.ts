@@ -80,7 +80,7 @@ test('a post that is being moved is in the list once, with its new time, and Ref
   const held = holding(t);
   service.faults.add({ on: 'PATCH /post/*', ...held.fault });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Being updated`)));
+  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`)));
   assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
   assert.match(list.text, /3 planned posts/);
   held.release();

@@ -317,7 +317,7 @@ test('before anyone confirms, the card says which rows are imported again with a
   const card = await reviewCard(bot, /Ready to create 3 posts/);
   assert.match(
     card.text,
-    /Row 2 has the same caption as a post that was already imported, but .* It’ll become another post/,
+    /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
   );
   assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
   assert.match(

@@ -15,7 +15,7 @@ test('without a key everybody reads what an administrator does, also the adminis
       await person.types(command, { in: 'social' });
       assert.equal(
         await person.seesPrivately(/API key/),
-        'This workspace has no API key for the publishing service yet. A workspace admin can enter one with /social key.',
+        'This workspace has no API key for the publishing service yet. A workspace admin can enter one with `/social key`.',
       );
     }
   assert.equal(parts.services[0].requests.length, 0);

@@ -31,7 +31,7 @@ test("someone who leaves out optional permissions reads what won't work without 
   const { text } = await install(0);
   assert.match(
     text,
-    /You skipped some optional permissions.*groups:history.*in private channels.*reactions:read.*✅ reaction/s,
+    /You skipped some optional permissions.*groups:history.*in private channels.*reactions:read.*reacting with ✅/s,
   );
   assert.doesNotMatch(text, /channels:history/);
   assert.doesNotMatch((await install(1)).text, /left out/);
