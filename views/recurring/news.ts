@@ -35,7 +35,7 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
       return { text: `${capital(of)} no longer repeats ${every}: ${person(news.by)} stopped it.` };
     case 'changed_by':
       return {
-        text: `${person(news.by)} edited your recurring post ${series.caption ? of : `for ${brand.name}`}. New posts from it will show ${person(news.by)} as the author. To see it, use ${list}.`,
+        text: `${person(news.by)} edited your recurring post ${series.caption ? of : `for ${clipped(brand.name, 150)}`}. New posts from it will show ${person(news.by)} as the author. To see it, use ${list}.`,
       };
   }
 }
