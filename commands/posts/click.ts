@@ -39,7 +39,7 @@ export interface Click {
   /** How often its operations had been requested when the button was rendered, if the button has it. */
   asked: number | undefined;
   /** The button said that others still have to approve. */
-  counts: boolean;
+  moreNeeded: boolean;
   /** The card's current rule. */
   approvers: CurrentApprovers | undefined;
   /** Whether they can approve the post. */

@@ -32,7 +32,7 @@ export const publish: Command = {
               type: 'approve',
               by: click.by,
               contentHash: click.contentHash,
-              counts: click.counts,
+              moreNeeded: click.moreNeeded,
               under: click.approvers,
               paused: click.paused,
               undoForMs: deps.undoForMs,

@@ -36,7 +36,7 @@ const triesAtMost = 200;
 /** So many slots of other posts are passed over. What is planned for later isn't moved. */
 const pushedPast = 1_000;
 
-/** So far ahead, recurring posts are in lists, and compared with other posts: they have no end. */
+/** How far ahead recurring posts are listed, and compared with other posts: most of them have no end. */
 const repeatsShownMs = 28 * 86_400_000;
 const repeatsComparedMs = 53 * 7 * 86_400_000;
 

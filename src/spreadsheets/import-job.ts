@@ -109,9 +109,9 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
   // a run that ended after it recorded posts may not have counted them
-  const isLast = (): boolean =>
+  const isAllRecorded = (): boolean =>
     recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
-  for (; room > 0 && !isLast(); recorded += 1) {
+  for (; room > 0 && !isAllRecorded(); recorded += 1) {
     const card = await recordPost(deps, one, groups, recorded);
     // its brand's rule or settings have just changed
     if (!card) break;
@@ -125,9 +125,9 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   }
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
-  const groupsMade = isLast() ? partsUntil(groups, recorded) : groups;
+  const groupsMade = isAllRecorded() ? partsUntil(groups, recorded) : groups;
   const made = await completeGroups(deps, groupsMade, { workspace, cards, recorded });
-  const isDone = isLast() && made === groupsMade.length && !cards.some(isBeingMade);
+  const isDone = isAllRecorded() && made === groupsMade.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;

@@ -172,18 +172,18 @@ describe('moves under a rule', () => {
   });
 
   test('the last approval is refused to someone who read that others still have to approve', () => {
-    const counts = (by: string) => ({ ...approve(by), counts: true }) as Transition;
+    const oneOfSeveral = (by: string) => ({ ...approve(by), moreNeeded: true }) as Transition;
     for (const [requestedTime, does] of [
       [undefined, 'publishes'],
       [tomorrow, 'schedules'],
     ] as const) {
-      const first = make(review({ requestedTime }), counts('U0BO'));
+      const first = make(review({ requestedTime }), oneOfSeveral('U0BO'));
       const refused = { why: 'final_approval', by: 'U0BO', does };
-      assert.deepEqual(applyTransition(first, counts('U0CY')), { refused });
+      assert.deepEqual(applyTransition(first, oneOfSeveral('U0CY')), { refused });
     }
     // once its time has passed, the last approval does neither
     const late = given(review({ requestedTime: yesterday }), 'U0BO');
-    assert.equal(make(late, { ...counts('U0CY'), planned: false } as Transition).state, 'review');
+    assert.equal(make(late, { ...oneOfSeveral('U0CY'), planned: false } as Transition).state, 'review');
   });
 
   for (const [what, requestedTime, pending] of [

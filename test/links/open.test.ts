@@ -34,7 +34,7 @@ for (const [undoSeconds, then] of [
   ['600', 'undoes it there'],
   ['1', 'reads there that it was published'],
 ] as const)
-  test(`whoever approves in a private answer ${then}`, async (t) => {
+  test(`someone who approves below a link ${then}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: undoSeconds } });
     const card = await makesDraft(ana, 'Open until ten tonight');
     const link = `${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`;

@@ -20,12 +20,12 @@ const cardWith = (caption: string) => {
   return aCard({ content: { caption, mediaUrls: [], profiles } });
 };
 
-test('a hundred emoji on six networks take a few times as long as letters', async () => {
+test('a hundred emoji on six networks take less than twice as long as letters', async () => {
   const letters = await renderPreview(cardWith('Kaffee '.repeat(14)));
   const drawn = await renderPreview(cardWith(hundredEmoji));
   assert.ok(letters && letters !== 'busy' && drawn && drawn !== 'busy');
   // measured in the same moment, because a second of CPU time does less on a busy machine
-  assert.ok(drawn.cpuMs < 4 * letters.cpuMs, `${drawn.cpuMs} ms, and letters ${letters.cpuMs} ms`);
+  assert.ok(drawn.cpuMs < 2 * letters.cpuMs, `${drawn.cpuMs} ms, and letters ${letters.cpuMs} ms`);
   const { rgba } = pixelsOfPng(drawn.png);
   let yellow = 0;
   for (let at = 0; at < rgba.length; at += 4)

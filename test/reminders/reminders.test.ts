@@ -109,7 +109,7 @@ for (const [rule, says] of [
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const)
-  test(`the author is told once that there are no more reminders about several posts, ${rule ? 'with' : 'without'} a rule`, async (t) => {
+  test(`one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`, async (t) => {
     const start = tuesday();
     const { ana, chat, at, setRule } = await startOn(t, start);
     if (rule) await setRule(rule);

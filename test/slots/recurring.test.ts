@@ -60,7 +60,7 @@ test('a form says that its time is close to a post that a recurring post will cr
   );
 });
 
-test('if a recurring post is created close to another post, the person who set it up is told', async (t) => {
+test('the person who set up a recurring post gets a message if it’s created close to another post', async (t) => {
   const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
   await put({ from: dateOf(start) });
   service.putPost({

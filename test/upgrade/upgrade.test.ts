@@ -169,7 +169,7 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
       const { ana, bo, cy, drawn, service } = opened;
       const generations = service.generations();
 
-      // people press what is on their screens, and send the form that one of them has open
+      // people click buttons that are still on their screens, and one submits a form that was open
       await bo.clicks(drawn(left.undone), 'Undo');
       await cy.clicks(drawn('You asked to publish 3 posts'), 'Undo all');
       await bo.clicks(drawn(left.review), 'Approve & publish');
@@ -215,7 +215,7 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
       await shows(opened, left.paused, /Scheduled for/);
       assert.equal(service.generations(), generations + 1);
 
-      // what was queued or under way; looking again and again would take longer than to wait until Undo is over
+      // what was queued or under way: three minutes of the virtual clock end every Undo
       await sleep(3 * 60_000);
       await shows(opened, left.expiring, /Published by <@U0BO>/);
       await shows(opened, left.publishing, /Published by <@U0BO>/);

@@ -13,8 +13,8 @@ type Wish = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
 const ofPosts: Record<Wish, string> = {
   approve: 'approve',
   reject: 'reject',
-  change: 'edit',
-  touch: 'edit',
+  change: 'change',
+  touch: 'change',
   decide: 'review',
   request_changes: 'request changes to',
   request_approval: 'request approval for',

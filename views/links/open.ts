@@ -51,7 +51,7 @@ export function openedPost(card: Card, { paused, address, readAt, ...options }: 
   };
 }
 
-/** `follows`: what comes of it is in a new message. */
+/** `follows`: the result comes in a new message. */
 export function lookingFor(follows: boolean): Said {
   const text = `Looking for this post…${follows ? ' I’ll share what I find in a new message.' : ''}`;
   return { text, blocks: [section(text)] };

@@ -95,7 +95,7 @@ export interface CardButton {
   /** It was rendered during a pause, and asks nothing before it publishes. */
   isPaused: boolean;
   /** It said that others still have to approve; false on buttons of older releases. */
-  counts: boolean;
+  moreNeeded: boolean;
 }
 
 export function readCardButton(value: string | undefined): CardButton {
@@ -105,12 +105,12 @@ export function readCardButton(value: string | undefined): CardButton {
     contentHash,
     asked: asked === undefined ? undefined : Number(asked),
     isPaused: marks.includes(pauseMark),
-    counts: marks.includes(countsMark),
+    moreNeeded: marks.includes(moreNeededMark),
   };
 }
 
 const pauseMark = 'in-freeze';
-const countsMark = 'counts';
+const moreNeededMark = 'more-needed';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
@@ -188,11 +188,11 @@ export function approvalButton(card: Card, options: AskOptions): Button | undefi
 function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
   if (card.pending) return [];
   const { review, clock } = asks;
-  const counts = review && withOneMore(review.progress) !== 'all';
+  const moreNeeded = review && withOneMore(review.progress) !== 'all';
   const button = (action_id: string, text: string, style: Style = {}): Button => {
     const value = buttonValue(card);
     return plainButton(action_id, text, {
-      value: counts && approving.has(action_id) ? `${value} ${countsMark}` : value,
+      value: moreNeeded && approving.has(action_id) ? `${value} ${moreNeededMark}` : value,
       ...style,
     });
   };

@@ -146,7 +146,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
 function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): string {
   const since = by ? `${person(by)} approved this first` : 'One approval is enough now';
   const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
-  return `${since}, so yours would ${would}. Nothing happened yet: approve it again if that’s what you want.`;
+  return `${since}, so your approval would ${would}. Nothing changed yet. To go ahead, approve it again.`;
 }
 
 const otherKept = 'Someone just kept another version of this post, so nothing changed.';

@@ -119,7 +119,7 @@ export function seriesSaved(
   return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and I’ll post its card in ${place(channel)} ${card}.${stays}${profiles.length > 0 ? '' : `\n${savedNowhere}`}`;
 }
 
-export const savedNowhere = `:warning: ${noProfiles} Press *Edit* in the list to select some.`;
+export const savedNowhere = `:warning: ${noProfiles} Press *Edit* in the list to choose some.`;
 
 /** `coming`: its posts that have a card and can still go out. */
 export function seriesStopped(coming: readonly Card[], reader: Reader): string {

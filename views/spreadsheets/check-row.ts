@@ -69,8 +69,8 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
 }
 
 /**
- * Whether the row of an export says something else than its post does now. What isn't known of the post is the same: most of a
- * finished one without a card. Nobody is told so about posts that they can't request.
+ * Whether a row of an export differs from its post as it is now. Only what's known of the post is compared, which is little of a finished
+ * one without a card. Always false for brands that the importer can't request posts for, because the answer would say what's in them.
  */
 export function isDifferent(raw: RawRow, shown: ShownPost, checking: Checking): boolean {
   const { post, card } = shown;

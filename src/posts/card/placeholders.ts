@@ -1,4 +1,4 @@
-/** What stands in braces in a text of a template: `{product}`. Pure. */
+/** The placeholders of templates and captions, such as `{product}` or `{weekday}`. Pure. */
 
 /** As dates are written for people. */
 const language = 'en-US';

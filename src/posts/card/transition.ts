@@ -73,14 +73,14 @@ export type Transition = {
   /** The content can't be scheduled yet: the card keeps its time. */
   | { type: 'withhold'; problem?: Problem | undefined; pending?: Pending }
   /**
-   * `planned`: not before its requested time. `counts`: the person read that others still have to approve. `newTime` (UTC): approved for this time instead of the one that it has. `under`: the rule at
-   * the time of the click.
+   * `planned`: not before its requested time. `moreNeeded`: the button said that others still have to approve. `newTime` (UTC): approved for
+   * this time instead of the one that it has. `under`: the rule at the time of the click.
    */
   | {
       type: 'approve';
       by: string;
       planned?: boolean | undefined;
-      counts?: boolean | undefined;
+      moreNeeded?: boolean | undefined;
       newTime?: string | undefined;
       under?: CurrentApprovers | undefined;
       /** How long it can be undone before it's published. */

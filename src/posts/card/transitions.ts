@@ -39,7 +39,7 @@ export type Refused =
   | { why: 'too_late'; state: State }
   /** This person has approved it already, and it needs other people. */
   | { why: 'already_approved'; progress: ApprovalProgress }
-  /** The person read that others still have to approve, but theirs is the final approval now. `by`: someone who approved it before. */
+  /** The button said that others still have to approve, but this would be the final approval. `by`: someone who approved it before. */
   | { why: 'final_approval'; by: string | undefined; does: 'publishes' | 'schedules' }
   /** It's published again only with all approvals. */
   | { why: 'not_enough'; progress: ApprovalProgress }
@@ -148,9 +148,9 @@ function notYet(card: Card, move: Transition): Refused | undefined {
   return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
-/** A press does no more than its button said. */
+/** A click does no more than its button said. */
 function unexpectedlyFinal(card: Card, move: Transition): Refused | undefined {
-  if (move.type !== 'approve' || !move.counts) return undefined;
+  if (move.type !== 'approve' || !move.moreNeeded) return undefined;
   const { state, pending } = applied(card, move);
   if (state !== 'approved' && !pending) return undefined;
   const by = card.approvals.findLast((approval) => approval.by !== move.by)?.by;
