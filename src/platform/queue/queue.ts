@@ -107,11 +107,13 @@ export function createQueue(options: {
   };
 }
 
-/** A job that was started in between is locked, and ends by itself. */
-async function removed(job: QueuedJob): Promise<void> {
+/** A job that was started in between is locked, and ends by itself. One that ended just then is removed after all. */
+async function removed(job: QueuedJob, attempts = 5): Promise<void> {
   try {
     await job.remove();
   } catch (cause) {
-    if (!(await job.isActive())) throw cause;
+    if (await job.isActive()) return;
+    if (attempts === 1) throw cause;
+    await removed(job, attempts - 1);
   }
 }

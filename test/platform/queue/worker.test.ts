@@ -10,10 +10,10 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 
-const sing: Job<{ song: string }> = {
+const sing: Job<{ song: string; workspace?: string | undefined }> = {
   name: 'sing',
   lane: 'work',
-  payload: z.object({ song: z.string() }),
+  payload: z.object({ song: z.string(), workspace: z.string().optional() }),
   key: ({ song }) => song,
 };
 
@@ -215,5 +215,17 @@ test('a job that waits for a later time runs now when it is asked for soon, and 
   assert.equal(await work.getDelayedCount(), 1);
   await jobs.enqueue(sing, { song: 'one' }, { soon: true });
   await eventually(() => assert.deepEqual(runs, ['one', 'one']));
+  await nothingLeft(work);
+});
+
+test('jobs are forgotten also while they run: what cannot be removed at that moment ends by itself', async (t) => {
+  const { jobs, work } = await startSinger(t, async (_, nth) => (nth % 3 === 0 ? again(0) : done));
+  for (let round = 0; round < 10; round += 1) {
+    const songs = Array.from({ length: 50 }, (_, n) => `song ${round}.${n}`);
+    const singing = Promise.all(songs.map((song) => jobs.enqueue(sing, { song, workspace: 'T1' })));
+    await jobs.forget('T1');
+    await singing;
+    await jobs.forget('T1');
+  }
   await nothingLeft(work);
 });
