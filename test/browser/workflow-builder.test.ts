@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wallClock, zoneName } from '#sandbox/chat/web/src/text/zoned-time.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -21,6 +23,11 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await field(/^Social profiles/).fill('LinkedIn');
   await panel.presses('Run');
   await runs.filter({ hasText: 'Create a post: Completed' }).waitFor();
+  assert.equal(await field(/^Caption/).inputValue(), '', 'the form is empty for the next one');
+  assert.ok(
+    ((await runs.first().boundingBox())?.y ?? 0) < ((await step.boundingBox())?.y ?? 0),
+    'the run is above the form',
+  );
   await keepPicture('workflow-run', panel.dialog);
   const card = await bo.sees(new RegExp(fromWorkflow));
   await keepPicture('workflow-card', card);
@@ -53,7 +60,25 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await field(/^Prompt/).fill('Our autumn menu is here');
   await panel.presses('Run');
   await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
+  assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
   await keepPicture('workflow-failed', panel.dialog);
-  await panel.presses('Close');
+
+  // a time means what the clock of the person who enters it shows
+  await step.selectOption('Create a post');
+  const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
+  const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
+  await field(/^Brand/).fill('Northwind Coffee');
+  await field(/^Caption/).fill('Closed for an hour');
+  await field(/^Social profiles/).fill('LinkedIn');
+  const time = panel.dialog.getByLabel(/^Planned time/);
+  await panel.dialog.getByText(zoneName(zone)).waitFor();
+  await time.fill(wallClock(at, zone).slice(0, 16));
+  await panel.presses('Run');
+  const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
+  await planned.getByRole('link').click();
+  await panel.dialog.waitFor({ state: 'hidden' });
+  await ana.sees(/Closed for an hour/);
+  const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
+  assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
   await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
 });

@@ -47,11 +47,24 @@ export function SlackDate({ unix, format, fallback, url, first }: SlackDateProps
   return url ? <ExternalLink url={url}>{time}</ExternalLink> : time;
 }
 
-export function ExternalLink({ url, children }: { url: string; children: React.ReactNode }) {
+interface ExternalLinkProps {
+  url: string;
+  children: React.ReactNode;
+  /** Called when it leads to another place of this page. */
+  onLeave?: () => void;
+}
+
+export function ExternalLink({ url, children, onLeave }: ExternalLinkProps) {
   const place = placeAt(url);
   if (place)
     return (
-      <a href={url} onClick={goesTo(place)}>
+      <a
+        href={url}
+        onClick={(event) => {
+          goesTo(place)(event);
+          onLeave?.();
+        }}
+      >
         {children}
       </a>
     );

@@ -1,16 +1,22 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
 import type { ChatState, StepField, StepForm, StepRun } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { fullTime } from '../text/dates.ts';
+import { ExternalLink } from '../text/mentions.tsx';
+import { fromWallClock, wallClock, zoneName } from '../text/zoned-time.ts';
 
 /** Slack's Workflow Builder in small: a workflow of one step, and what became of those that this person ran. */
 export function RunWorkflow({ onClose }: { onClose(): void }) {
   const { state, act } = useChat();
   const [chosen, setChosen] = useState(state.steps[0]?.callbackId);
   const [refusal, setRefusal] = useState('');
+  const [sent, setSent] = useState(0);
   const step = state.steps.find(({ callbackId }) => callbackId === chosen);
+  const last = state.runs.at(-1);
+  // nobody has to fill in again what only one field was wrong with
+  const stopped = last?.state === 'failed' && last.step === chosen ? last : undefined;
 
   const run = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -19,9 +25,11 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
     );
     const moments = step?.inputs.filter(({ type }) => type.endsWith('timestamp')) ?? [];
     for (const { name } of moments)
-      if (entered[name]) entered[name] = String(Math.floor(Date.parse(entered[name]) / 1_000));
+      if (entered[name]) entered[name] = String(fromWallClock(entered[name], state.me.zone) ?? '');
     const answer = await act('runStep', { step: step?.callbackId ?? '', inputs: entered });
     setRefusal(answer.ok ? '' : answer.error);
+    // an empty form for the next one
+    if (answer.ok) setSent((times) => times + 1);
   };
 
   return (
@@ -37,6 +45,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
           This demo runs one step of a workflow at a time. Once a step has completed, run the next one: its
           post is already filled in.
         </p>
+        <Runs runs={state.runs} steps={state.steps} onLeave={onClose} />
         <label className="workflow-field">
           <span>Step</span>
           <select className="input" value={chosen} onChange={(event) => setChosen(event.target.value)}>
@@ -48,10 +57,14 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
           </select>
         </label>
         {step && (
-          <form key={step.callbackId} className="workflow" onSubmit={(event) => void run(event)}>
+          <form
+            key={`${step.callbackId} ${stopped?.id ?? sent}`}
+            className="workflow"
+            onSubmit={(event) => void run(event)}
+          >
             <p>{step.description.replace(/\.?$/, '.')}</p>
             {step.inputs.map((field) => (
-              <Field key={field.name} field={field} state={state} />
+              <Field key={field.name} field={field} entered={stopped?.inputs[field.name]} state={state} />
             ))}
             {refusal && (
               <p className="input-error" role="alert">
@@ -63,18 +76,24 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
             </button>
           </form>
         )}
-        <Runs runs={state.runs} steps={state.steps} />
       </div>
     </Dialog>
   );
 }
 
+interface FieldProps {
+  field: StepField;
+  /** What was entered for a run that stopped. */
+  entered: unknown;
+  state: ChatState;
+}
+
 /** What Slack offers for an input of this type, with what is likely. */
-function Field({ field, state }: { field: StepField; state: ChatState }) {
+function Field({ field, entered, state }: FieldProps) {
   const { name, type, title, description, required } = field;
-  const common = { name, required, className: 'input' };
+  const common = { name, required, className: 'input', defaultValue: String(entered ?? '') };
   const control = type.endsWith('user_id') ? (
-    <select {...common} defaultValue={state.me.id}>
+    <select {...common} defaultValue={String(entered ?? state.me.id)}>
       {state.people
         .filter(({ bot }) => !bot)
         .map((person) => (
@@ -94,13 +113,21 @@ function Field({ field, state }: { field: StepField; state: ChatState }) {
         ))}
     </select>
   ) : type.endsWith('timestamp') ? (
-    <input {...common} type="datetime-local" />
+    <span className="moment">
+      <input
+        {...common}
+        className="input input-moment"
+        type="datetime-local"
+        defaultValue={entered ? wallClock(Number(entered), state.me.zone).slice(0, 16) : ''}
+      />
+      <span className="moment-zone">{zoneName(state.me.zone)}</span>
+    </span>
   ) : type === 'integer' ? (
     <input {...common} type="number" />
   ) : name === 'caption' || name === 'prompt' ? (
     <textarea {...common} rows={3} />
   ) : (
-    <input {...common} defaultValue={likely(name, state)} />
+    <input {...common} defaultValue={String(entered ?? likely(name, state))} />
   );
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in the variable
@@ -121,17 +148,24 @@ const likely = (name: string, { runs }: ChatState): string =>
 
 const states = { running: 'Running', completed: 'Completed', failed: 'Stopped' } as const;
 
-function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
+interface RunsProps {
+  runs: StepRun[];
+  steps: StepForm[];
+  /** Somebody follows a link to another place of the page. */
+  onLeave(): void;
+}
+
+function Runs({ runs, steps, onLeave }: RunsProps) {
   const list = useRef<HTMLElement>(null);
   const known = useRef(runs.length);
   useEffect(() => {
-    // it's below a long form, and somebody has just pressed Run
-    if (runs.length > known.current) list.current?.scrollIntoView({ behavior: 'smooth' });
+    // it's above a long form whose *Run* was just pressed, and which is empty now
+    if (runs.length > known.current) list.current?.focus();
     known.current = runs.length;
   }, [runs.length]);
   if (runs.length === 0) return null;
   return (
-    <section className="workflow" aria-label="Your runs" ref={list}>
+    <section className="workflow" aria-label="Your runs" ref={list} tabIndex={-1}>
       <h3>Your runs</h3>
       {runs.toReversed().map((run, i) => {
         const form = steps.find(({ callbackId }) => callbackId === run.step);
@@ -145,8 +179,12 @@ function Runs({ runs, steps }: { runs: StepRun[]; steps: StepForm[] }) {
                 </strong>
                 {name && <span className="workflow-post">{name}</span>}
               </summary>
-              {run.error && <p>{run.error}</p>}
-              <Outputs fields={form?.outputs ?? []} outputs={run.outputs} />
+              {run.error && (
+                <p>
+                  <Linked text={run.error} onLeave={onLeave} />
+                </p>
+              )}
+              <Outputs fields={form?.outputs ?? []} outputs={run.outputs} onLeave={onLeave} />
             </details>
           </article>
         );
@@ -163,7 +201,12 @@ function postOf({ inputs, outputs }: StepRun, runs: readonly StepRun[]): string 
   );
 }
 
-function Outputs({ fields, outputs }: { fields: StepField[]; outputs: StepRun['outputs'] }) {
+interface OutputsProps extends Pick<RunsProps, 'onLeave'> {
+  fields: StepField[];
+  outputs: StepRun['outputs'];
+}
+
+function Outputs({ fields, outputs, onLeave }: OutputsProps) {
   const { state } = useChat();
   const shown = fields.filter(({ name }) => outputs[name]);
   if (shown.length === 0) return null;
@@ -172,7 +215,9 @@ function Outputs({ fields, outputs }: { fields: StepField[]; outputs: StepRun['o
       {shown.map(({ name, title, type }) => (
         <div key={name}>
           <dt>{title}</dt>
-          <dd>{outputText(type, String(outputs[name]), state)}</dd>
+          <dd>
+            <Linked text={outputText(type, String(outputs[name]), state)} onLeave={onLeave} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -183,4 +228,17 @@ function Outputs({ fields, outputs }: { fields: StepField[]; outputs: StepRun['o
 function outputText(type: string, value: string, { people, me }: ChatState): string {
   if (type.endsWith('user_id')) return people.find(({ id }) => id === value)?.realName ?? value;
   return type.endsWith('timestamp') ? fullTime(Number(value), me.zone) : value;
+}
+
+/** Plain text whose addresses are links. */
+function Linked({ text, onLeave }: { text: string; onLeave(): void }) {
+  return text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 ? (
+      <ExternalLink key={at} url={part} onLeave={onLeave}>
+        {part}
+      </ExternalLink>
+    ) : (
+      <Fragment key={at}>{part}</Fragment>
+    ),
+  );
 }
