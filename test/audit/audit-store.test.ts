@@ -183,18 +183,19 @@ test('a chain of another workspace does not fit, and one that is written anew wi
   const here = await startStored(t);
   const { redis, prefix } = here;
   const keyed = auditOf(here, { key: keyOfTests });
-  await auditOf(here).add('T1', anEntry(1));
-  await keyed.add('T1', anEntry(2));
-  await auditOf(here).tend('T1');
-  await keyed.add('T1', anEntry(3));
-  await keyed.tend('T1');
+  /** Nothing is left that would seal the next entry, which is another writer's. */
+  const adds = async (writer: ReturnType<typeof auditOf>, ...entries: number[]): Promise<void> => {
+    for (const n of entries) await writer.add('T1', anEntry(n));
+    await writer.close();
+  };
+  await adds(auditOf(here), 1, 2);
+  await adds(keyed, 3);
   const { broken, unkeyed } = await keyed.verify('T1');
   assert.deepEqual([broken, unkeyed], [undefined, 2]);
 
   // somebody with Redis and without the key goes on
   const forger = auditOf(here);
-  await forger.add('T1', anEntry(4));
-  await forger.tend('T1');
+  await adds(forger, 4);
   assert.equal((await keyed.verify('T1')).broken?.number, 4);
 
   const keys = createKeys(prefix);

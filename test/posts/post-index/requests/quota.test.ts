@@ -111,7 +111,8 @@ test('a post is created at once while the checks of another brand take all that 
       service.requests.findIndex(({ at }) => at > Date.now() - minute),
     );
     t.diagnostic(`${total} requests in the last minute`);
-    assert.ok(total >= 0.8 * limit, `only ${total} requests in the last minute`);
+    // four fifths in 61 seconds; a minute has a few fewer if they came in bursts
+    assert.ok(total >= 0.75 * limit, `only ${total} requests in the last minute`);
     await room.asks('/post Open until ten', room.brand(1));
     const waited = await secondsUntil(t, room, 'POST /post');
     assert.ok(waited <= 2, `waited ${waited} s`);
