@@ -8,6 +8,8 @@ import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/q
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { notAttached } from '#src/posts/card/file-checks.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
@@ -131,21 +133,27 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   }
   const verdict = verdictOf(step, card, deps.now());
   if (verdict === 'soon') return again(messageMs);
-  if (verdict === 'wait' && hasToAsk(execution, card)) return ask(run, card);
+  const paused = await deps.pauses.of(workspace, card.brand.id);
+  // nobody can approve anything during a pause: approvers are asked once publishing resumes
+  if (verdict === 'wait' && !paused && hasToAsk(execution, card)) return ask(run, card);
   const slackUrl = await deps.slackUrl();
   if (verdict === 'wait') {
-    await tellPause(run, card, slackUrl);
+    if (paused) await tellPause(run, card, { slackUrl, paused });
     return done;
   }
   if (verdict === 'failed') return decide(run, { error: failureOfStep(step, card, slackUrl) });
-  const paused = await deps.pauses.of(workspace, card.brand.id);
-  return decide(run, { outputs: declared(execution, outputsOf(step, card, { slackUrl, paused })) });
+  const { rule } = await deps.terms.read(workspace, card.brand.id);
+  const refused = rule?.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
+  return decide(run, { outputs: declared(execution, outputsOf(step, card, { slackUrl, paused, refused })) });
 }
+
+/** Outputs that the manifest of an earlier release doesn't have. */
+const laterOutputs = new Set(['paused', 'warnings']);
 
 /** Without what the manifest doesn't have that's installed in the workspace. An execution of an earlier release doesn't say. */
 function declared({ outputs }: Execution, all: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(all).filter(([name]) => outputs?.includes(name) ?? name !== 'paused'),
+    Object.entries(all).filter(([name]) => outputs?.includes(name) ?? !laterOutputs.has(name)),
   );
 }
 
@@ -153,12 +161,10 @@ function declared({ outputs }: Execution, all: Record<string, string>): Record<s
 async function tellPause(
   { deps, steps, workspace, execution }: Run,
   card: Card,
-  slackUrl: string,
+  { slackUrl, paused }: { slackUrl: string; paused: Paused },
 ): Promise<void> {
   const { id, step, inputs, pauseTold } = execution;
-  if (creates(step) || card.state !== 'review') return;
-  const paused = await deps.pauses.of(workspace, card.brand.id);
-  if (!paused || paused.at === pauseTold) return;
+  if (creates(step) || card.state !== 'review' || paused.at === pauseTold) return;
   // *Wait until published* has nobody else
   const user = step === 'request_approval' ? readInputs(inputs).requester : card.author;
   await deps.personNotifier

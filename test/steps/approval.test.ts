@@ -77,6 +77,29 @@ test('the requester and the author learn once that steps wait because of a pause
   assert.ok(await cy.sees('Presscheck', /A workflow is waiting for/));
 });
 
+test('approvers are asked once publishing resumes, and the requester learns that the step waits', async (t) => {
+  const started = await startSteps(t);
+  const { ana, bo, cy, chat, ended } = started;
+  await (await ruleSetter(t, started))(aRule());
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn' }));
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.sees('social', /paused \*Northwind Coffee\*/);
+  const message = 'Needed for Friday’s launch';
+  const inputs = { post: String(made?.outputs.post), requester: 'U0CY', message };
+  const asking = await ana.runs('request_approval', inputs);
+  await cy.sees('Presscheck', /A workflow is waiting for/);
+  const asked = async () =>
+    (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
+  assert.equal(await asked(), 0);
+
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
+  await approve(bo, card);
+  assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
+  assert.equal(await asked(), 1);
+});
+
 test('a card that has just asked its approvers is not asked for again without a message', async (t) => {
   const started = await startSteps(t);
   const { ana, chat, ended } = started;

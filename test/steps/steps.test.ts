@@ -8,10 +8,11 @@ import type { DeniedRequester } from '#src/steps/step.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { guestsCan } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { notAttachedText } from '#views/posts/problems.ts';
 import { pausedNote } from '#views/steps/results.ts';
 import { deniedStep, stepWrong } from '#views/steps/wrong-inputs.ts';
 
@@ -241,7 +242,7 @@ for (const manifest of ['this', 'an earlier'] as const)
       id = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', aPost).id;
       const event = chat.workflows.eventOf(id) as { function: { output_parameters: { name: string }[] } };
       event.function.output_parameters = event.function.output_parameters.filter(
-        ({ name }) => name !== 'paused',
+        ({ name }) => name !== 'paused' && name !== 'warnings',
       );
       await chat.tells(event);
     }
@@ -254,4 +255,24 @@ for (const manifest of ['this', 'an earlier'] as const)
         ? pausedNote({ brand: { id: 'brand-1', name: 'Northwind Coffee' } }, pause)
         : undefined,
     );
+    assert.equal(run?.outputs.warnings !== undefined, manifest === 'this');
   });
+
+test('a workflow reads what the card warns about: networks, lengths, and files that the rule doesn’t let out', async (t) => {
+  const started = await startSteps(t);
+  const { ana, ended } = started;
+  const warnings = async (inputs: Record<string, string>): Promise<string[]> => {
+    const run = await ended(await ana.runs('create_post', { ...aPost, ...inputs }));
+    assert.equal(run?.error, '');
+    return String(run?.outputs.warnings).split('\n');
+  };
+  assert.deepEqual(await warnings({ caption: 'x'.repeat(3_000) }), [
+    'Too long: Instagram allows 2,200 characters. This has 3,000, which is 800 too many.',
+    'No image or video: Instagram requires one.',
+  ]);
+  await ana.sees('social', /\*No image or video:\* Instagram requires one\./);
+  await (await ruleSetter(t, started))(aRule({ attachedOnly: true }));
+  assert.deepEqual(await warnings({ media: 'https://example.com/a.png' }), [
+    notAttachedText({ why: 'files_linked', files: [1] }),
+  ]);
+});

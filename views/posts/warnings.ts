@@ -118,12 +118,20 @@ function endingsText(endings: readonly string[]): string {
 
 /** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
 export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
-  if (!isEditable(card) || card.pending) return [];
-  const lines = [
-    ...(refused ? [`:warning: ${notAttachedText(refused)}`] : []),
-    ...warningLines(card, canEdit),
-  ];
+  const lines = warningsOnCard(card, canEdit, refused).map((warning) => `:warning: ${warning}`);
   return lines.length > 0 ? [contextLine(lines.join('\n'))] : [];
+}
+
+/** The same as plain text. */
+export const plainWarnings = (card: Card, refused: NotAttached | undefined): string =>
+  warningsOnCard(card, false, refused).join('\n').replaceAll('*', '');
+
+function warningsOnCard(card: Card, canEdit: boolean, refused: NotAttached | undefined): string[] {
+  if (!isEditable(card) || card.pending) return [];
+  return [
+    ...(refused ? [notAttachedText(refused)] : []),
+    ...warningsOf(card).map((warning) => warningText(warning, canEdit)),
+  ];
 }
 
 /** For a dialog, which has little room: at most two sentences, the most important first. Empty: nothing looks wrong. */

@@ -2,12 +2,14 @@
 import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
+import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, messageAddress, messageLink, oneLine } from '#views/kit/text.ts';
 import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
+import { plainWarnings } from '#views/posts/warnings.ts';
 
 /** Slack takes more, but nobody reads it. */
 const longestError = 1_500;
@@ -31,13 +33,22 @@ const statuses: Record<State, string> = {
 const cardLink = ({ message }: Card, slackUrl: string): string =>
   message && !message.aside && slackUrl !== '' ? messageAddress(slackUrl, message) : '';
 
-/** The outputs that `step-forms.ts` names. `paused`: publishing is, for the brand. */
+interface Surroundings {
+  slackUrl: string;
+  /** Publishing is, for the brand. */
+  paused: Paused | undefined;
+  /** Files that the brand's rule doesn't let out. */
+  refused: NotAttached | undefined;
+}
+
+/** The outputs that `step-forms.ts` names. */
 export function outputsOf(
   step: StepName,
   card: Card,
-  { slackUrl, paused }: { slackUrl: string; paused: Paused | undefined },
+  { slackUrl, paused, refused }: Surroundings,
 ): Record<string, string> {
   const approver = step === 'request_approval' ? lastApproval(card)?.by : undefined;
+  const warnings = plainWarnings(card, refused);
   return {
     post: card.id,
     post_id: card.postId ?? '',
@@ -45,6 +56,7 @@ export function outputsOf(
     caption: card.content.caption,
     status: statuses[card.state],
     ...(approver !== undefined && { approver }),
+    ...(warnings !== '' && { warnings }),
     ...(paused && card.state !== 'published' && { paused: pausedNote(card, paused) }),
   };
 }

@@ -25,6 +25,10 @@ const outputs = {
   card_link: text('Link to card', 'Opens the post’s card in Slack'),
   caption: text('Caption', 'The caption of the post'),
   status: text('Status', 'For example, Ready for review'),
+  warnings: text(
+    'Warnings',
+    'What might keep the post from being published, such as a missing image. Empty if there are no warnings',
+  ),
   paused: text(
     'Pause',
     'Says that publishing is paused for the brand, and why. Empty if publishing isn’t paused',
