@@ -140,7 +140,7 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
     const slotStore = createPostingSlotStore(redis, prefix);
-    const recurring = createRecurringStore(redis, prefix);
+    const recurring = createRecurringStore(redis, prefix, log);
     const ofAll = { rules, pauses, teamSettings, slotStore };
     const postIndex = createPostIndexStore(redis, prefix);
     const context = {

@@ -1,4 +1,5 @@
 /** Keeps the recurring posts of a workspace. */
+import type { Logger } from 'pino';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -34,10 +35,18 @@ interface Written {
 
 export type RecurringStore = ReturnType<typeof createRecurringStore>;
 
-/** Reads go to Redis each time. A record that can't be read throws. */
-export function createRecurringStore(redis: Redis, prefix: string) {
+/** Reads go to Redis each time. A record that can't be read is skipped and logged where all are read, and throws where it alone is. */
+export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Logger, 'error'>) {
   const keys = createKeys(prefix);
   const parse = (json: string): Series => seriesSchema.parse(JSON.parse(json));
+  const readable = (json: string, id: string): Series | undefined => {
+    try {
+      return parse(json);
+    } catch (cause) {
+      log.error({ err: cause, series: id }, "couldn't read a recurring post; skipping it");
+      return undefined;
+    }
+  };
 
   async function replace(
     workspace: string,
@@ -55,7 +64,8 @@ export function createRecurringStore(redis: Redis, prefix: string) {
   }
 
   async function all(workspace: string): Promise<Series[]> {
-    const found = (await redis.hvals(keys.recurring(workspace))).map(parse);
+    const kept = Object.entries(await redis.hgetall(keys.recurring(workspace)));
+    const found = kept.flatMap(([id, json]) => readable(json, id) ?? []);
     return found.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   }
 

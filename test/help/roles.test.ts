@@ -756,7 +756,7 @@ test('changing and stopping a recurring post, for each role under each rule', as
   const { chat, listener, settings } = started;
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const recurring = createRecurringStore(redis, settings.REDIS_PREFIX ?? '');
+  const recurring = createRecurringStore(redis, settings.REDIS_PREFIX ?? '', pino({ level: 'silent' }));
   const { change, stop } = recurringActions;
   const cells = everyone().flatMap((cell) => [change, stop].map((action) => ({ ...cell, action })));
   const rows = oncePer(cells, ({ who, brand, action }) => `${action} ${expected(who, brand, 'touch')}`);
@@ -812,7 +812,11 @@ test('every form that asks for something of a brand, for each role under each ru
   const started = await start(t, { brands: Object.keys(rules) });
   const redis = new Redis(started.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
-  const recurring = createRecurringStore(redis, started.settings.REDIS_PREFIX ?? '');
+  const recurring = createRecurringStore(
+    redis,
+    started.settings.REDIS_PREFIX ?? '',
+    pino({ level: 'silent' }),
+  );
   const cells = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
       forms.map(([form, values]) => ({ role, who, brand, form, values })),

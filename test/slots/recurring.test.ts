@@ -1,9 +1,10 @@
 /** Posts that recurring posts will create count as planned before they have cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { instagram } from '#test/recurring/samples.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
-import { brand, day, hour, tuesday } from '#test/support/clock.ts';
+import { brand, day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
@@ -73,5 +74,26 @@ test('the person who set up a recurring post gets a message if it’s created cl
   await ana.sees(
     'Presscheck',
     new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
+  );
+});
+
+test('a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on', async (t) => {
+  const started = await startRecurring(t, start);
+  const { ana, logs, put, redis, settings } = started;
+  await postingTimes(t, started, brand, { times });
+  await put({ from: dateOf(start) });
+  const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
+  await redis.hset(key, 'unreadable', '{"from a later release":true}');
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await ana.clicks(card, buttonText.addToQueue);
+  assert.equal(await toldSlot(ana), nine(1));
+  await ana.types('/social slots', { in: 'social' });
+  assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
+  await ana.types('/social recurring', { in: 'social' });
+  assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
+  assert.ok(
+    logs.some(
+      ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
+    ),
   );
 });

@@ -1,6 +1,7 @@
 /** Recurring posts for tests, on a clock that stands where a test puts it. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
@@ -24,7 +25,7 @@ export async function startRecurring(
   const { redis, settings, aheadMs } = started;
   const prefix = settings.REDIS_PREFIX ?? '';
   const due = createKeys(prefix).recurringDue(workspace);
-  const store = createRecurringStore(redis, prefix);
+  const store = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
   const queue = openQueue(t, started);
   const now = (): number => Date.now() + aheadMs();
   /** A sweep has found what is due, and its jobs have done it. */
