@@ -125,6 +125,35 @@ test('Edit shows the note of the person who sent the post back, as the words tha
   assert.match(modal.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
 });
 
+test('a resubmitted card names the files that were removed and added, and says what changed once', async (t) => {
+  const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
+  await bo.clicks(card, 'Request changes');
+  const request = await bo.seesModal('Request changes');
+  await request.fill({ 'What should change': 'Another picture' });
+  await request.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({
+    ...{ 'Current files': ['1. 1.png'], Media: 'Add the links below' },
+    'Media links': 'https://example.com/harvest%20day.jpg',
+  });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Resubmit');
+  await eventually(() =>
+    assert.match(
+      card.text,
+      cardSays.readyWith(
+        /Edited since changes were requested\*\nFiles: 2\.png removed, harvest day\.jpg added/,
+      ),
+    ),
+  );
+  assert.match(card.text, /Edited by <@U0ANA>, <!date[^>]*>$/m);
+  assert.doesNotMatch(card.text, /1 file/);
+});
+
 test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;

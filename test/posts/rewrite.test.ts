@@ -183,6 +183,8 @@ test('the card of a discarded version leads to the one that was kept', async (t)
   await eventually(() => assert.match(card.text, /Discarded by/));
   const address = `p${longer.ts.replace('.', '')}?thread_ts=${card.ts}&amp;cid=${card.channel}|Open the version that was kept>`;
   await eventually(() => assert.ok(card.text.includes(address), card.text));
+  // before the caption, where someone looks for the buttons
+  assert.match(card.text, /Discarded by <@U0BO>\.\* [^\n]+\n\*<[^\n]+\|Open the version that was kept>\*/);
 });
 
 test('a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that', async (t) => {

@@ -4,6 +4,7 @@ import { lastApprovalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable, timeOf } from '#src/posts/card/content.ts';
 import { around, type Difference, differences, onlyIn } from '#src/posts/card/difference.ts';
+import { fileName } from '#src/posts/card/media-address.ts';
 import {
   approvalProgress,
   type CurrentApprovers,
@@ -130,6 +131,13 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
 /** Of each of the two texts. */
 const shown = 240;
 
+/** Whether an edit of the card is part of the difference that it shows. */
+export function isInDifference(card: Card, edit: Entry): boolean {
+  const earlier = card.history.slice(0, card.history.indexOf(edit));
+  const isKnown = earlier.some(({ what }) => what === 'approved' || what === 'changes_requested');
+  return isKnown && changedBlocks(card).length > 0;
+}
+
 /** For people who know an earlier content: those who approved it, or requested changes to it. */
 function changedBlocks(card: Card): KnownBlock[] {
   const { state, sentBack, before } = card;
@@ -143,7 +151,7 @@ function changedBlocks(card: Card): KnownBlock[] {
 
 function differenceText({ what, from, to }: Difference): string {
   if (what === 'time') return `Time: ${from ? time(from) : 'none'} → ${to ? time(to) : 'none'}`;
-  if (what === 'media') return `Files: ${listChange(from, to, ({ length }) => `${length}`)}`;
+  if (what === 'media') return `Files: ${listChange(from, to, filesText)}`;
   if (what === 'profiles') return `Profiles: ${listChange(from, to, namesText)}`;
   const cut = around(from, to, shown);
   const quoted = (text: string): string => (text === '' ? 'none' : `“${clipped(text, shown + 2)}”`);
@@ -160,13 +168,19 @@ function listChange(from: string, to: string, text: (lines: readonly string[]) =
   return says.length > 0 ? says.join(', ') : 'in a different order';
 }
 
-const namesText = (names: readonly string[]): string =>
-  listed([
-    ...names.slice(0, profilesShown).map((name) => clipped(name, 60)),
-    ...(names.length > profilesShown ? [`${names.length - profilesShown} more`] : []),
-  ]);
+/** `all`: how many there are, named or not. */
+function namesText(names: readonly string[], all = names.length): string {
+  const shown = names.slice(0, namesShown).map((name) => clipped(name, 60));
+  return listed([...shown, ...(all > shown.length ? [`${all - shown.length} more`] : [])]);
+}
 
-const profilesShown = 3;
+const namesShown = 3;
+
+/** By their names, or only how many if none has a name that people know. */
+function filesText(urls: readonly string[]): string {
+  const names = urls.flatMap((url) => fileName(url) ?? []);
+  return names.length > 0 ? namesText(names, urls.length) : `${urls.length}`;
+}
 
 const by = (what: string) => (who?: string) => (who ? `${what} by ${who}` : what);
 

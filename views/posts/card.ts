@@ -29,7 +29,7 @@ import {
 import { cityOf } from '#views/kit/zone-names.ts';
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
 import { renderMakingAgain } from '#views/notifications/status.ts';
-import { approvalBlocks } from './approval-progress.ts';
+import { approvalBlocks, isInDifference } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
@@ -95,7 +95,7 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
       heading(title),
-      section([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')),
+      section([`${emoji} ${text}`, ...keptLine(card, options), ...namedLine(card, options, body)].join('\n')),
       ...pausedBlocks([card], options),
       ...body,
       ...buttons,
@@ -133,18 +133,7 @@ export function namedLine(
 function bodyBlocks(
   card: Card,
   offers: (action: string) => boolean,
-  {
-    detail,
-    review,
-    notAttached,
-    paused,
-    slash,
-    address,
-    alert,
-    kept,
-    clock,
-    toApprover = false,
-  }: RenderOptions,
+  { detail, review, notAttached, paused, slash, address, alert, clock, toApprover = false }: RenderOptions,
 ): KnownBlock[] {
   const refused = review?.approvers.rule.attachedOnly ? notAttached : undefined;
   const warnings = warningBlocks(card, offers(actions.edit), refused);
@@ -163,22 +152,17 @@ function bodyBlocks(
     ...editBlocks(card),
     ...keptBlocks(card),
     ...approvalBlocks(card, review, { paused: paused !== undefined, now: clock.now }),
-    ...(card.state === 'rejected' ? afterRejection(card, slash, kept) : []),
+    ...(card.state === 'rejected' && !card.replacedBy ? [howToAskAgain(card, slash)] : []),
   ];
 }
 
 export const openInService = 'Open in the publishing service';
 
-function afterRejection(
-  card: Card,
-  slash: RenderOptions['slash'],
-  kept: RenderOptions['kept'],
-): KnownBlock[] {
-  if (!card.replacedBy) return [howToAskAgain(card, slash)];
+/** The way from a version that was discarded to the one with the buttons, which is somewhere in a thread. */
+function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): string[] {
   const { address, isPublished } = kept ?? {};
-  const isLinked = address !== undefined && address.length <= slack.linkUrl;
-  const text = `Open the version that was ${isPublished ? 'published' : 'kept'}`;
-  return isLinked ? [contextLine(messageLink(address, text))] : [];
+  if (!replacedBy || address === undefined || address.length > slack.linkUrl) return [];
+  return [`*${messageLink(address, `Open the version that was ${isPublished ? 'published' : 'kept'}`)}*`];
 }
 
 function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
@@ -295,13 +279,13 @@ export function profileList(card: Card): string {
   return (more > 0 ? [...names.slice(0, profilesShown), `and ${more} more`] : names).join(', ');
 }
 
-/** Who changed what last, so that nobody approves another text than they read. */
+/** Who changed what last, so that nobody approves another text than they read; only who and when, if the card shows the difference. */
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
   if (!edit) return [];
   const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, seen';
-  const text = `:pencil2: Edited ${where} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
-  return [contextLine(text)];
+  const what = isInDifference(card, edit) ? '' : `: ${clipped(edit.note ?? '', 300)}`;
+  return [contextLine(`:pencil2: Edited ${where} ${time(edit.at)}${what}`)];
 }
 
 /** On the version that people kept. One that's published says that instead. */
