@@ -236,6 +236,18 @@ test('a change after an approval of the resubmitted post is shown to the person 
   );
 });
 
+test('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
+  const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await cy.clicks(card, 'Request changes');
+  const first = await cy.seesModal('Request changes');
+  assert.match(first.text, /Everyone in the channel can see it on the card\.$/m);
+  await first.close();
+  await approve(bo, card);
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await cy.clicks(card, 'Request changes');
+  assert.match((await cy.seesModal('Request changes')).text, /on the card\. This clears 1 approval\.$/m);
+});
+
 test('without a rule, anyone can request changes, the author hears of it, and anyone can resubmit', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');

@@ -3,13 +3,13 @@ import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
+import { approvalsFor, contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
 import { contextLine, modal, section } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters, slack } from '#views/kit/limits.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { bold, clipped, literal, time } from '#views/kit/text.ts';
+import { bold, clipped, count, literal, time } from '#views/kit/text.ts';
 import { profileList } from './card.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { knownIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
@@ -126,13 +126,13 @@ export const scheduleModal = {
 /** A question for a text that everyone reads on the card. */
 const wordsModal = (
   id: string,
-  texts: { title: string; submit: string; label: string; hint: string; missing: string },
+  texts: { title: string; submit: string; label: string; hint(card: Card): string; missing: string },
 ) => ({
   id,
 
   render: (card: Card): ModalView =>
     cardModal(id, card, texts.title, texts.submit, [
-      textField(block.reason, texts.label, { lines: true, hint: texts.hint }),
+      textField(block.reason, texts.label, { lines: true, hint: texts.hint(card) }),
     ]),
 
   read(view: Submitted): Read<string> {
@@ -145,7 +145,7 @@ export const rejectModal = wordsModal('card.reject', {
   title: 'Reject post',
   submit: 'Reject',
   label: 'Reason',
-  hint: 'Everyone in the channel can see it on the card. The draft stays in the publishing service.',
+  hint: () => 'Everyone in the channel can see it on the card. The draft stays in the publishing service.',
   missing: 'Enter a short reason.',
 });
 
@@ -153,7 +153,11 @@ export const requestChangesModal = wordsModal('card.request-changes', {
   title: 'Request changes',
   submit: 'Request changes',
   label: 'What should change',
-  hint: 'Everyone in the channel can see it on the card. Existing approvals are cleared.',
+  hint(card) {
+    const given = approvalsFor(card).length;
+    const clears = given > 0 ? ` This clears ${count(given, 'approval')}.` : '';
+    return `Everyone in the channel can see it on the card.${clears}`;
+  },
   missing: 'Describe what should change.',
 });
 

@@ -229,7 +229,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: mrkdwn(
     [
-      'This discards the other versions, including any that are scheduled, were kept before, or are still being generated. They’re removed from the schedule and all lists, but their drafts stay in the publishing service. Nothing is published.',
+      'This discards any other version that’s open, scheduled, or still being generated. Discarded versions are unscheduled and removed from all lists, but their drafts stay in the publishing service. Nothing is published.',
       ...keepsTime(card, clock),
     ].join(' '),
   ),
