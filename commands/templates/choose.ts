@@ -9,13 +9,7 @@ import { notOffered } from '#src/posts/card/chosen.ts';
 import { fillBrand, fillDay } from '#src/posts/card/placeholders.ts';
 import { brandOf } from '#views/kit/parse.ts';
 import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
-import {
-  isOfHashtags,
-  templateKind,
-  templateMenu,
-  templateTrouble,
-  whatToReplace,
-} from '#views/posts/template-field.ts';
+import { isOfHashtags, templateKind, templateMenu, templateTrouble } from '#views/posts/template-field.ts';
 
 export function onTemplateChosen(app: App, shared: SharedDeps): void {
   app.action<BlockAction<StaticSelectAction>>(
@@ -66,7 +60,7 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
     const filled = fillBrand(template.text, named);
     const text = isPrompt ? fillDay(filled, { at: deps.now(), zone: zone ?? own ?? 'UTC' }) : filled;
     const { library, gone } = await libraryOf(deps, brand, template.library);
-    return { text, isAdded: isOfHashtags(template.text), library, says: whatToReplace(text, gone) };
+    return { text, isAdded: isOfHashtags(template.text), library, gone };
   } catch (cause) {
     deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a template that was chosen in a form");
     return 'unread';

@@ -112,6 +112,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
     'Caption',
     /^New at [^\n]+\n\nCome by\n\n#coffee #Northwind Coffee\n·\n#autumn$/,
   );
+  await form.shows(/Replace {product} below\./);
   await form.fill(profiles);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
   // another one still takes the place of the first, and leaves the hashtags
@@ -120,6 +121,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
   await form.fill({ Caption: edited });
   await form.fill({ Template: 'Cities' });
   await eventually(() => assert.equal(form.values.Caption, `${edited}\n\n#{your city}`));
+  await form.shows(/Replace {x} and {your city} below\./);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {x} and {your city}.');
   const caption = `${edited.replace('{x}', 'tea')}\n\n#Huila`;
   await form.fill({ Caption: caption });

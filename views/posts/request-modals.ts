@@ -10,7 +10,7 @@ import { contextOf, type ModalContext, type Submitted } from '#views/kit/parse.t
 import { plain } from '#views/kit/text.ts';
 import { aiPostModal, promptFields } from './ai-post-modal.ts';
 import { captionFields, postModal } from './post-modal.ts';
-import { templateHint, templateKind, withTemplate } from './template-field.ts';
+import { templateHint, templateKind, whatToReplace, withTemplate } from './template-field.ts';
 
 const modals = [postModal, aiPostModal, campaignModal];
 
@@ -55,8 +55,8 @@ interface Chosen {
   isAdded: boolean;
   /** Selected where the form has hashtag libraries. */
   library?: Named | undefined;
-  /** In place of the menu's hint. */
-  says?: string | undefined;
+  /** Its hashtag library, which no longer exists. */
+  gone?: Named | undefined;
 }
 
 /**
@@ -66,7 +66,7 @@ interface Chosen {
 export function fillTemplate(
   open: ModalView,
   view: Submitted & { hash: string },
-  { library, says, ...template }: Chosen,
+  { library, gone, ...template }: Chosen,
 ): ModalView | undefined {
   const field = templateKind(open.callback_id);
   if (!field) return undefined;
@@ -90,6 +90,8 @@ export function fillTemplate(
     private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata), ownText, unchecked }),
     blocks: filled as ModalView['blocks'],
   };
+  // also of the templates that were chosen before and are still in the text
+  const says = whatToReplace(text.slice(0, text.length - (unchecked ?? ownText ?? 0)), gone);
   return sayAtTemplate(form, context.brand, says ?? templateHint[field]);
 }
 

@@ -140,7 +140,11 @@ export const forms: Extremes[] = [
         const form = modal.render(fromMessage(text), text(9_000));
         return filledIn(withTemplates(form, brand, manyTemplates(text)), {
           isAdded: true,
-          ...{ text: text(templateLimits.text), library: { id: longId, name: text(75) }, says: text(3_000) },
+          ...{
+            text: text(templateLimits.text),
+            library: { id: longId, name: text(75) },
+            gone: { id: longId, name: text(3_000) },
+          },
         });
       }),
   },
