@@ -3,6 +3,7 @@ import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
+import { nextSlotShown } from '#commands/posts/next-slot.ts';
 import { offeredTemplates } from '#commands/posts/offered-templates.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -11,6 +12,7 @@ import { brandOfProfiles, lists, preselectedLibrary } from '#views/kit/fields.ts
 import { brandOf, contextOf, noChoice } from '#views/kit/parse.ts';
 import { brandsList } from '#views/posts/duplicate-modal.ts';
 import { withPause } from '#views/posts/paused.ts';
+import { postModal } from '#views/posts/post-modal.ts';
 import { preselectedList } from '#views/posts/profile-fields.ts';
 import { redrawFor } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
@@ -49,13 +51,14 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const render = afterChoice(shared, client, { ...action, view });
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
-      const [{ profiles }, rule, templates, paused] = await Promise.all([
+      const [{ profiles }, rule, templates, paused, nextSlot] = await Promise.all([
         brandSettingsAtHand(deps, deps.workspace, brand.id),
         deps.rules.of(deps.workspace, brand.id),
         offeredTemplates(deps, brand, view.callback_id),
         deps.pauses.of(deps.workspace, brand.id),
+        view.callback_id === postModal.id ? nextSlotShown(deps, brand) : undefined,
       ]);
-      const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly };
+      const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly, nextSlot };
       const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
       const drawn = (chosen: readonly Named[]) => {
         const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);

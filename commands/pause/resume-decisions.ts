@@ -7,6 +7,7 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { clashLines } from '#commands/posts/clashes.ts';
 import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
+import { nextSlotShown } from '#commands/posts/next-slot.ts';
 import { suggestedTime } from '#commands/posts/suggested-time.ts';
 import { isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -92,11 +93,14 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 
 /** Opens the form for another time. It schedules the post again, or plans it if a rule asks for approval first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { card, approvers, paused, contentHash } = click;
-  const [above, slots] = await Promise.all([postAbove(deps, click), deps.slots.brands(click.workspace)]);
+  const { workspace, card, approvers, paused, contentHash } = click;
+  const [above, nextSlot] = await Promise.all([
+    postAbove(deps, click),
+    nextSlotShown({ ...deps, workspace }, card.brand),
+  ]);
   const view = scheduleModal.render(card, {
     plans: approvers !== undefined && onlyPlans(card, click),
-    hasSlots: slots.has(card.brand.id),
+    nextSlot,
     suggests: await suggestedTime(deps, click, above?.post.scheduledFor ?? timeOf(card)),
   });
   const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);

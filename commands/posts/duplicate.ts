@@ -44,6 +44,7 @@ import { cardGone, cardIn, noFreeSlot, refusalText } from '#views/posts/refusals
 import { permissionForBrand, roleOf } from './authorize.ts';
 import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
+import { nextSlotShown } from './next-slot.ts';
 import { recordRequest } from './record-request.ts';
 import { allWrong, remarksOn, startWork } from './request.ts';
 import { timeShown } from './time-shown.ts';
@@ -66,12 +67,12 @@ async function openForm(shared: SharedDeps, click: Click): Promise<string | unde
   const refused = duplicateRefusal(card);
   if (refused) return refusalText(refused, shared.slash, by);
   const deps = await shared.inWorkspace(workspace);
-  const [slots, { now: profiles }] = await Promise.all([
-    shared.slots.brands(workspace),
+  const [nextSlot, { now: profiles }] = await Promise.all([
+    nextSlotShown(deps, card.brand),
     preselectedProfiles(deps, card.brand.id, card.content.profiles),
   ]);
   const view = duplicateModal.render(withFilesToCopy(card, shared.postFiles), {
-    ...{ profiles, paused, hasSlots: slots.size > 0 },
+    ...{ profiles, paused, nextSlot },
     ...{ uploads: shared.fileAddress !== undefined, attachedOnly: approvers?.rule.attachedOnly },
     ...{ captionLimit: shared.captionLimit, emptyCaption: shared.emptyCaption },
   });
@@ -99,6 +100,7 @@ function listenForBrands(app: App, shared: SharedDeps): void {
         brand,
         profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
         paused: pauseOf(brand.id),
+        nextSlot: await nextSlotShown(deps, brand),
       }));
       await render(withBrands(openViewOf(view), await Promise.all(chosen)));
     },

@@ -1,8 +1,28 @@
-/** Gives a card the next free posting slot of its brand. */
-import type { SharedDeps } from '#commands/kit/command.ts';
+/** The next free posting slot of a brand: shown in forms, and given to a card. */
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
+import { slotText } from '#views/kit/moment.ts';
+import { cityOf } from '#views/kit/zone-names.ts';
+
+/** In words, by the clocks of the brand. `undefined` if it has none, or if that can't be read: the form opens all the same. */
+export async function nextSlotShown(
+  { slots, workspace, log }: Pick<Deps, 'slots' | 'workspace' | 'log'>,
+  brand: Named,
+): Promise<string | undefined> {
+  try {
+    const [[next], { zone = 'UTC' }] = await Promise.all([
+      slots.free(workspace, brand, 1),
+      slots.of(workspace, brand.id),
+    ]);
+    return next === undefined ? undefined : `${slotText(next, zone)} in ${cityOf(zone)}`;
+  } catch (cause) {
+    log.warn({ err: cause, brand: brand.id }, "couldn't read the next posting slot for a form");
+    return undefined;
+  }
+}
 
 /**
  * Makes the transition with the slot (UTC), and with another slot if someone else takes it at the same moment. `undefined` if none is free;

@@ -9,8 +9,10 @@ import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import { withPause } from '#views/posts/paused.ts';
+import { postModal } from '#views/posts/post-modal.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import { preselectedProfiles } from './default-profiles.ts';
+import { nextSlotShown } from './next-slot.ts';
 import { offeredTemplates } from './offered-templates.ts';
 
 interface Beginning {
@@ -24,8 +26,6 @@ interface Beginning {
   attachedOnly(brand: Named): boolean;
   /** The brand's pause. */
   pauseOf(brand: Named): Paused | undefined;
-  /** A brand has posting times. */
-  hasSlots: boolean;
   /** False: the brands are to be loaded. */
   known: boolean;
 }
@@ -36,14 +36,13 @@ async function beginningAtHand(
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
-    const [own, last, known, settingsOf, ruleOf, pauseOf, slots] = await Promise.all([
+    const [own, last, known, settingsOf, ruleOf, pauseOf] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
       deps.choices.peekBrands(),
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
       deps.pauses.read(workspace),
-      deps.slots.brands(workspace),
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     const certain =
@@ -56,14 +55,13 @@ async function beginningAtHand(
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
       pauseOf: ({ id }) => pauseOf(id),
-      hasSlots: slots.size > 0,
       known: known !== undefined,
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
     return {
       ...{ defaultsOf: () => [], attachedOnly: () => false, pauseOf: () => undefined },
-      ...{ hasSlots: false, known: true },
+      known: true,
     };
   }
 }
@@ -134,7 +132,7 @@ interface Drawn {
 function drawnWith(
   deps: Deps,
   modal: Modal,
-  { brand: likely, usedLast, defaultsOf, attachedOnly, pauseOf, hasSlots }: Beginning,
+  { brand: likely, usedLast, defaultsOf, attachedOnly, pauseOf }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit, emptyCaption } = deps;
@@ -142,18 +140,19 @@ function drawnWith(
     ...(deps.fileAddress && { uploads: true }),
     ...(captionLimit !== limits.caption && { captionLimit }),
     ...(emptyCaption && { emptyCaption }),
-    ...(hasSlots && { hasSlots }),
   };
   return async (brand) => {
     if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };
-    const [{ now, later }, templates] = await Promise.all([
+    const [{ now, later }, templates, nextSlot] = await Promise.all([
       preselected(deps, brand, defaultsOf),
       offeredTemplates(deps, brand, modal.id),
+      modal.id === postModal.id ? nextSlotShown(deps, brand) : undefined,
     ]);
     const ofBrand = {
       brand,
       ...(usedLast && brand === likely && { usedLast: true }),
       ...(attachedOnly(brand) && { attachedOnly: true }),
+      ...(nextSlot && { nextSlot }),
     };
     const drawn = (profiles: readonly Named[]): ModalView =>
       withPause(

@@ -10,7 +10,7 @@ import { inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { onCardModal } from './card-modal.ts';
 import { clashLines } from './clashes.ts';
 import { moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
-import { moveToNextSlot } from './next-slot.ts';
+import { moveToNextSlot, nextSlotShown } from './next-slot.ts';
 import { suggestedTime } from './suggested-time.ts';
 
 export const schedule: Command = {
@@ -22,13 +22,11 @@ export const schedule: Command = {
         opens: true,
         async handle(click) {
           const { card, paused, contentHash } = click;
-          const [suggests, slots] = await Promise.all([
+          const [suggests, nextSlot] = await Promise.all([
             suggestedTime(deps, click, timeOf(card)),
-            deps.slots.brands(click.workspace),
+            nextSlotShown({ ...deps, workspace: click.workspace }, card.brand),
           ]);
-          const view = scheduleModal.render(card, {
-            ...{ plans: onlyPlans(card, click), suggests, hasSlots: slots.has(card.brand.id) },
-          });
+          const view = scheduleModal.render(card, { plans: onlyPlans(card, click), suggests, nextSlot });
           const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
           return openFor(deps, click, { type: 'change' }, view, why);
         },

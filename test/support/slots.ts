@@ -15,8 +15,8 @@ const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
 });
 
 /** The next of those that aren't taken (epoch ms). */
-export const nextSlots = (most: number, taken: number[] = []): number[] =>
-  freeSlots({ times: farFromNow, zone: 'UTC' }, { taken, now: Date.now(), most });
+export const nextSlots = (most: number, taken: number[] = [], zone = 'UTC'): number[] =>
+  freeSlots({ times: farFromNow, zone }, { taken, now: Date.now(), most });
 
 const { label, element } = slotField();
 const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : '';

@@ -136,8 +136,8 @@ const contextSchema = z.object({
   attachedOnly: z.boolean().optional(),
   /** The longest caption that the service accepts, if it isn't the usual. */
   captionLimit: z.int().optional(),
-  /** A brand has posting times. */
-  hasSlots: z.boolean().optional(),
+  /** The brand's next open posting slot, in words. */
+  nextSlot: z.string().optional(),
   /** A template fills the text: so many characters after it stay if another one is chosen. */
   ownText: z.int().min(0).optional(),
   /** So many characters at the end of the text can have braces, if not `ownText`. */

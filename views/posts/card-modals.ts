@@ -12,7 +12,7 @@ import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { bold, clipped, count, literal, time } from '#views/kit/text.ts';
 import { profileList } from './card.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
-import { knownIn, type ReadWithTime, readTime, slotField, timeFields } from './time-fields.ts';
+import { knownIn, type ReadWithTime, readTime, slotFields, timeFields } from './time-fields.ts';
 import { warningBlocks } from './warnings.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
@@ -89,14 +89,14 @@ function wordsFor(card: Card, plans: boolean): { title: string; submit: string }
 export const scheduleModal = {
   id: 'card.schedule',
 
-  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). `hasSlots`: its brand has posting times. */
+  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). `nextSlot`: its brand's next open posting slot, in words. */
   render(
     card: Card,
     {
       plans = false,
       suggests,
-      hasSlots = false,
-    }: { plans?: boolean; suggests?: string | undefined; hasSlots?: boolean } = {},
+      nextSlot,
+    }: { plans?: boolean; suggests?: string | undefined; nextSlot?: string | undefined } = {},
   ): ModalView {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [
@@ -105,7 +105,7 @@ export const scheduleModal = {
         at: suggests ?? timeOf(card),
         hint: plans ? planHint : scheduleHint,
       }),
-      ...(hasSlots ? [slotField()] : []),
+      ...slotFields([{ brand: card.brand, nextSlot }]),
     ]);
     return keeping(view, { plans, suggests });
   },

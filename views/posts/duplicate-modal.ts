@@ -18,7 +18,7 @@ import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } f
 import { pausesBlock, pausesInForm, savedAsDrafts } from './paused.ts';
 import { captionFields, readWritten, whenFields } from './post-modal.ts';
 import { profilesField } from './profile-fields.ts';
-import type { ReadWithTime } from './time-fields.ts';
+import { type ReadWithTime, slotBlock, slotFields, type WithSlot } from './time-fields.ts';
 
 /** The list of brands, of which this form takes several. */
 export const brandsList = 'duplicate.brands';
@@ -69,8 +69,7 @@ const nameOf = ({ name }: Named): string => clip(name, 75);
 const namesOf = (brands: readonly Named[]): string => listed(brands.map(nameOf));
 
 /** A brand with the profiles that are chosen for it already, and its pause. */
-interface ForBrand {
-  brand: Named;
+interface ForBrand extends WithSlot {
   profiles: readonly Named[];
   paused?: Paused | undefined;
 }
@@ -83,11 +82,12 @@ export const duplicateModal = {
     {
       profiles,
       paused,
+      nextSlot,
       captionLimit,
       emptyCaption,
       ...about
-    }: Pick<ForBrand, 'profiles' | 'paused'> &
-      Pick<ModalContext, 'captionLimit' | 'emptyCaption' | 'uploads' | 'attachedOnly' | 'hasSlots'>,
+    }: Omit<ForBrand, 'brand'> &
+      Pick<ModalContext, 'captionLimit' | 'emptyCaption' | 'uploads' | 'attachedOnly'>,
   ): ModalView {
     const { brand, content } = card;
     const limits = { captionLimit, emptyCaption };
@@ -101,9 +101,9 @@ export const duplicateModal = {
       ...captionFields(limits, content.caption, oneField()),
       ...currentFilesField(content.mediaUrls),
       ...mediaFields(about),
-      ...whenFields(about),
+      ...whenFields(),
     ]);
-    return withBrands(view, [{ brand, profiles, paused }]);
+    return withBrands(view, [{ brand, profiles, paused, nextSlot }]);
   },
 
   /** A request for each brand. `now` in epoch milliseconds; `card`: the one whose post is duplicated. */
@@ -149,7 +149,7 @@ function brandsField(brand: Named): InputBlock {
   };
 }
 
-/** The open form with a field for the social profiles of each of these brands, and their pauses. What was entered stays, since Slack keeps it by the ids. */
+/** The open form with a field for the social profiles of each of these brands, their pauses, and their next posting slots. What was entered stays, since Slack keeps it by the ids. */
 export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalView {
   const isOfProfiles = ({ block_id = '' }: Block | KnownBlock) => brandOfProfiles(block_id) !== undefined;
   const shown = new Map(open.blocks.filter(isOfProfiles).map((one) => [one.block_id, one]));
@@ -160,16 +160,13 @@ export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalV
     );
   });
   const pauses = brands.flatMap(({ paused }) => paused ?? []);
-  return {
-    ...open,
-    blocks: open.blocks.flatMap((one) =>
-      one.block_id === brandsBlock
-        ? [one, ...fields, ...pausesInForm(pauses, savedAsDrafts)]
-        : isOfProfiles(one) || one.block_id === pausesBlock
-          ? []
-          : [one],
-    ),
-  };
+  const isOfBrands = (one: Block | KnownBlock): boolean =>
+    isOfProfiles(one) || one.block_id === pausesBlock || one.block_id === slotBlock;
+  const blocks = open.blocks.flatMap((one) => {
+    if (one.block_id === brandsBlock) return [one, ...fields, ...pausesInForm(pauses, savedAsDrafts)];
+    return isOfBrands(one) ? [] : [one];
+  });
+  return { ...open, blocks: [...blocks, ...slotFields(brands)] };
 }
 
 /** Which brands the open form has no field of profiles for. */

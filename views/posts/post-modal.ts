@@ -12,7 +12,15 @@ import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { newProfilesField } from './profile-fields.ts';
 import { notReplaced } from './template-field.ts';
-import { knownIn, type ReadWithTime, readTime, slotField, timeFields, unreadIn } from './time-fields.ts';
+import {
+  knownIn,
+  type ReadWithTime,
+  readTime,
+  slotFields,
+  timeFields,
+  unreadIn,
+  type WithSlot,
+} from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -34,7 +42,7 @@ export const postModal = {
       ),
       ...mediaFields(context, { linked: links }),
       newProfilesField(context, profiles, 'post'),
-      ...whenFields(context),
+      ...whenFields(context.brand && [{ brand: context.brand, nextSlot: context.nextSlot }]),
     ]);
   },
 
@@ -67,11 +75,11 @@ export const captionFields = (context: Limits, caption: string, hint: string): I
   });
 
 /** When a new post is published. */
-export const whenFields = ({ hasSlots }: Pick<ModalContext, 'hasSlots'>): InputBlock[] => [
+export const whenFields = (brands: readonly WithSlot[] = []): InputBlock[] => [
   ...timeFields('Schedule for', {
     hint: 'In your time zone. Without a time, the post is saved as a draft for review.',
   }),
-  ...(hasSlots ? [slotField()] : []),
+  ...slotFields(brands),
 ];
 
 interface Writing extends Limits, Pick<ModalContext, 'taken'> {

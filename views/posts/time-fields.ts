@@ -5,6 +5,7 @@ import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { wrongTime } from '#views/kit/checks.ts';
 import { block, input, option, timeField } from '#views/kit/fields.ts';
+import { clip } from '#views/kit/limits.ts';
 import type { Fields, Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
@@ -36,10 +37,24 @@ export function timeFields(
   ];
 }
 
-/** For brands with posting times: the next free one instead of a time. */
-export function slotField(): InputBlock {
+/** A brand with its next open posting slot in words; absent: it has none. */
+export interface WithSlot {
+  brand: Named;
+  nextSlot?: string | undefined;
+}
+
+/** The next open posting slot instead of a time, if any of these brands has one. */
+export function slotFields(brands: readonly WithSlot[]): InputBlock[] {
+  if (!brands.some(({ nextSlot }) => nextSlot)) return [];
+  const [only, ...others] = brands;
+  const each = brands.map(({ brand, nextSlot = 'none' }) => `${clip(brand.name, 75)}: ${nextSlot}`);
+  return [slotField(others.length > 0 ? `${each.join('; ')}.` : `The next one is ${only?.nextSlot}.`)];
+}
+
+/** Slack keeps that it's checked as long as its option is the same, so the slots are in the hint. */
+export function slotField(hint?: string): InputBlock {
   const options = [option('Use the brand’s next open posting slot', slotBlock)];
-  return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true });
+  return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true, hint });
 }
 
 /** What was shown of a time, kept in the view; a picked time has no words. `close`: the other posts around it, in minutes from it. */

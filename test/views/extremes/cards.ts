@@ -26,6 +26,7 @@ import {
   full,
   largePause,
   longId,
+  longSlot,
   longZone,
   many,
   now,
@@ -63,7 +64,7 @@ function underRule(text: Text, state: Card['state']): Card {
 const duplicateOf = (text: Text) =>
   duplicateModal.render(full(text, { state: 'published' }), {
     ...{ profiles: profiles(text(75)), paused: largePause(text), captionLimit: 20_000, emptyCaption: true },
-    ...{ uploads: true, attachedOnly: true, hasSlots: true },
+    ...{ uploads: true, attachedOnly: true, nextSlot: longSlot },
   });
 
 const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later }, inDoubt: true };
@@ -296,6 +297,7 @@ export const cards: Extremes[] = [
           brand: { id: `${i}${longId.slice(1)}`, name: text(75) },
           profiles: profiles(text(75)),
           paused: { ...largePause(text), brand: { id: `${i}`, name: text(401) } },
+          nextSlot: longSlot,
         })),
       ),
     ],

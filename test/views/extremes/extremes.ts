@@ -46,6 +46,8 @@ export const now = Date.parse(at);
 export const slackUrl = `https://${'a'.repeat(63)}.slack.com/`;
 export const slash = (name: string): string => `/${'p'.repeat(20)}${name}`;
 export const longZone = 'America/Argentina/ComodRivadavia';
+/** As a form names the next one. */
+export const longSlot = 'Wed, Sep 30, 12:30 PM in ComodRivadavia';
 export const longId = 'b'.repeat(150);
 export const message = { channel: 'C0123456789', ts: '1700000000.000001' };
 

@@ -36,6 +36,7 @@ import {
   type Extremes,
   largePause,
   longId,
+  longSlot,
   longZone,
   many,
   now,
@@ -53,7 +54,13 @@ const ten = (text: Text) => many(10, (i) => ({ id: `${i}${'p'.repeat(149)}`, nam
 function fromMessage(text: Text) {
   const name = '"'.repeat(nameKept);
   return {
-    ...{ ...large(text), channel: '', source: `https://team.slack.com/${'a'.repeat(150)}`, uploads: true },
+    ...{
+      ...large(text),
+      nextSlot: longSlot,
+      channel: '',
+      source: `https://team.slack.com/${'a'.repeat(150)}`,
+      uploads: true,
+    },
     taken: many(10, (n) => ({ id: `F0123456789${n}`, name, ending: 'png' as const })),
     remarks: [...many(4, () => fileLeftOut(name, 'no right')), filesLeftOut(19)],
   };
