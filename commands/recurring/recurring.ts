@@ -49,13 +49,15 @@ export const recurring: Command = {
   },
 };
 
+const nextShown = 3;
+
 async function show(
   { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
   deps: Deps,
   brand: Named,
 ): Promise<void> {
   const { workspace } = deps;
-  const [all, { rule, settings }, role, { nextOf }] = await Promise.all([
+  const [all, { rule, settings }, role, { nextPosts }] = await Promise.all([
     deps.recurring.all(workspace),
     deps.terms.read(workspace, brand.id),
     roleOf(deps, by, undefined),
@@ -66,9 +68,8 @@ async function show(
     .filter((series) => series.brand.id === brand.id && !series.stopped)
     .map((series): SeriesRow => {
       const zone = zoneOfSeries(series, settings.zone);
-      const next = nextOf(series, zone, deps.now());
-      const coming = next.what === 'wait' ? next.first : next.what === 'make' ? next.occurrence : undefined;
-      return { series, zone, next: coming?.at };
+      const next = nextPosts(series, zone, deps.now(), nextShown);
+      return { series, zone, next: next.map(({ at }) => at) };
     });
   const mayChange = !deniedToRequest(rule, await roleInBrand(deps, role, brand.id), by);
   await answer(renderRecurring(brand, rows, mayChange));

@@ -83,8 +83,8 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
 /** What its posts of a week are close to, also posts of others that repeat; empty: nothing. Never throws. */
 async function closeTo(deps: Deps, { series, zone }: { series: Series; zone: string }): Promise<string> {
   const { workspace } = deps;
-  const { comingWeek } = await import('#src/recurring/occurrences.ts');
-  const coming = comingWeek(series, zone, deps.now()).map(({ date, at }) => {
+  const { nextPosts } = await import('#src/recurring/occurrences.ts');
+  const coming = nextPosts(series, zone, deps.now(), series.days.length).map(({ date, at }) => {
     const request = requestOf(series, { at: postTime(at), zone });
     const origin = { workspace, author: series.by, channel: series.channel };
     return cardOf(cardIdOf(series, date), origin, request, isoNow(deps));

@@ -57,10 +57,10 @@ export function firstDate(at: string, zone: string, now: number): string {
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
 
-/** The next post of each of its days that isn't made yet. `now`: epoch ms. */
-export function comingWeek(series: When, zone: string, now: number): Occurrence[] {
-  const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
-  return comingUntil(series, zone, { from: now, until }).slice(0, series.days.length);
+/** Its next posts that aren't made yet and still can be, at most so many. `now`: epoch ms. */
+export function nextPosts(series: When, zone: string, now: number, most: number): Occurrence[] {
+  const until = Math.max(now, Date.parse(series.from)) + (most + 1) * weekMs;
+  return comingUntil(series, zone, { from: now + leadMs, until }).slice(0, most);
 }
 
 /** The posts after `from` and up to `until` that aren't made yet. Both epoch ms. */

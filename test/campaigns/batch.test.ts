@@ -97,7 +97,9 @@ test('in the report whoever approved takes back all that has not gone out, and n
   await eventually(() => assert.deepEqual(said.buttons, []));
   for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
   await pressed(bo.id);
-  await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /There’s nothing left to undo/));
+  await eventually(() =>
+    assert.match(listener.heard(bo.id)[0] ?? '', /nothing left to undo\. You can still unschedule/),
+  );
   assert.equal(service.publishes(), 0);
   const back = (await auditTrail(t, { chat, ...started })).filter(({ what }) => what === 'taken back');
   assert.deepEqual(

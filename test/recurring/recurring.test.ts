@@ -55,8 +55,11 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
     saved,
     new RegExp(`date\\^${monday / 1_000}\\^.*<#C0SOCIAL> <!date\\^${(monday - 3 * day) / 1_000}\\^`),
   );
+  const next = [0, 7, 14].map((days) => `.*date\\^${(monday + days * day) / 1_000}\\^`).join('');
   await ana.privateMessage(
-    /Every Monday at 9:00 AM\W+Coffee of the week\nNext: .*UTC time.*requested by <@U0ANA>/s,
+    new RegExp(
+      `Every Monday at 9:00 AM\\W+Coffee of the week\nNext: ${next}.*UTC time.*requested by <@U0ANA>`,
+    ),
   );
 
   await ana.types('/social calendar', { in: 'social' });

@@ -168,7 +168,9 @@ export function undoneAll(taken: number, { n, why }: { n: number; why: string })
   return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'approval')}: ${why}`;
 }
 
-export const nothingToUndo = 'There’s nothing left to undo. The report shows what happened to each post.';
+/** For someone who comes too late: the time to undo is short, and the message is a direct one. */
+export const nothingToUndo =
+  'There’s nothing left to undo. You can still unschedule a scheduled post on its card. A published post can only be deleted on its social network.';
 
 function named(card: Card, reader: Reader): string {
   const words = excerpt(card, 70);

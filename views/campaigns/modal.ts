@@ -39,8 +39,14 @@ export const campaignModal = {
         placeholder: 'Opening week of the new shop in Porto',
       }),
       enumField(block.objective, 'Objective', objectives),
-      numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
-      numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
+      numberField(block.days, 'Days', {
+        ...{ about: 'How many days the campaign covers', min: 1, max: limits.campaignDays },
+        initial: defaults.days,
+      }),
+      numberField(block.posts, 'Posts', {
+        ...{ about: 'How many posts to generate in total, not per day', min: 1, max: limits.campaignPosts },
+        initial: defaults.posts,
+      }),
       ...generationFields(context, profiles, {
         posts: 'posts',
         length: 'Length of each post',

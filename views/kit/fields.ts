@@ -212,7 +212,12 @@ export function enumField(
   return selectField(id, name, options, { placeholder, optional: true });
 }
 
-export function numberField(id: string, name: string, min: number, max: number, initial: number): InputBlock {
+/** `about`: what the number means, without a period. */
+export function numberField(
+  id: string,
+  name: string,
+  { about, min, max, initial }: { about: string; min: number; max: number; initial: number },
+): InputBlock {
   const element: InputBlock['element'] = {
     type: 'number_input',
     is_decimal_allowed: false,
@@ -220,7 +225,7 @@ export function numberField(id: string, name: string, min: number, max: number, 
     max_value: String(max),
     initial_value: String(initial),
   };
-  return input(id, name, element, { hint: `From ${min} to ${max}.` });
+  return input(id, name, element, { hint: `${about}, from ${min} to ${max}.` });
 }
 
 export function timeField(

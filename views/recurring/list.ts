@@ -23,11 +23,11 @@ export const recurringActions = {
 
 export const addRecurring = 'Add recurring post';
 
-/** A series, with the time of the next post that isn't made yet (epoch ms); absent: there is none. */
+/** A series, with the times of its next posts that aren't made yet (epoch ms). */
 export interface SeriesRow {
   series: Series;
   zone: string;
-  next?: number | undefined;
+  next: readonly number[];
 }
 
 /** `mayChange`: the person can request posts of this brand. */
@@ -66,7 +66,7 @@ function rowOf(
   const [first = '', ...rest] = everyText(days, at);
   const words = clipped(oneLine(caption), captionShown) || 'No caption';
   const facts = [
-    ...(next === undefined ? [] : [`Next: ${time(new Date(next).toISOString())}`]),
+    ...(next.length > 0 ? [`Next: ${listed(next.map(timeAt))}`] : []),
     `${escaped(cityOf(zone))} time`,
     `created ${count(daysAhead, 'day')} ahead`,
     ...(lastDate ? [`until ${dateText(lastDate)}`] : []),

@@ -236,7 +236,11 @@ export const lists: Extremes[] = [
     view: 'recurring/list.renderRecurring',
     smallest: () => [renderRecurring({ id: 'b', name: '' }, [], false)],
     largest: (text) => {
-      const rows = many(seriesAtMost + 1, () => ({ series: fullSeries(text), zone: longZone, next: now }));
+      const rows = many(seriesAtMost + 1, () => ({
+        series: fullSeries(text),
+        zone: longZone,
+        next: [now, now, now],
+      }));
       return [
         renderRecurring({ id: longId, name: text(401) }, rows, true),
         renderRecurring({ id: longId, name: text(401) }, rows.slice(2), true),
