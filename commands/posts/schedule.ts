@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onlyPlans } from '#src/posts/card/approvals.ts';
+import { asksAgain, onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { goesOut } from '#src/posts/card/versions.ts';
@@ -26,7 +26,9 @@ export const schedule: Command = {
             suggestedTime(deps, click, timeOf(card)),
             nextSlotShown({ ...deps, workspace: click.workspace }, card.brand),
           ]);
-          const view = scheduleModal.render(card, { plans: onlyPlans(card, click), suggests, nextSlot });
+          const view = scheduleModal.render(card, {
+            ...{ plans: onlyPlans(card, click), asksAgain: asksAgain(card, click), suggests, nextSlot },
+          });
           const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
           return openFor(deps, click, { type: 'change' }, view, why);
         },

@@ -194,7 +194,7 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       zoneOf: createZoneOfMessage(zoneFor, people),
     }),
     exportMessages: createExportMessages(slack),
-    uploader: createUploader(slack, send),
+    uploader: createUploader(slack, send, log),
     people,
     grantedScopes: createGrantedScopes(slack, log, now),
     threads: createThreads(slack, log),

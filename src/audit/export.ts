@@ -23,7 +23,7 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   const { workspace, by, search, format } = asked;
   const texts = { onItsWay: auditOnItsWay, perhaps: auditPerhaps, unsent: auditUnsent };
   await sendFileOnce(deps, { workspace, by, operation: operationOf(asked), texts }, async () => {
-    const { head } = await deps.audit.state(workspace);
+    const { head, first } = await deps.audit.state(workspace);
     const lines: AuditLine[] = [];
     for await (const line of deps.audit.newest(workspace)) {
       if (search.since !== undefined && line.entry.at < search.since) break;
@@ -32,7 +32,10 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
       if (number <= head.number && matches(search, entry, actionText(entry))) lines.push(line);
     }
     lines.reverse();
-    return { file: writeAudit(lines, format), says: auditSent(lines.length, head.number, head.hash) };
+    return {
+      file: writeAudit(lines, format),
+      says: auditSent(lines.length, head.number - first + 1, head.hash),
+    };
   });
   return done;
 }

@@ -130,6 +130,17 @@ test('an empty list means nobody, and the answer and the card say so', async (t)
   assert.equal(service.publishes(), 0);
 });
 
+test('a group without members means nobody, and the answer and the card say so', async (t) => {
+  const { bo, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'] }), {
+    before: ({ chat }) =>
+      chat.faults.next('usergroups.users.list', { kind: 'answers', with: { users: [] } }, 1_000),
+  });
+  assert.match(card.text, /Nobody can approve it, because <!subteam\^S0EDITORS> has no members/);
+  await approve(bo, card);
+  assert.match(await bo.seesPrivately(), /Nobody can, because <!subteam\^S0EDITORS> has no members/);
+  assert.equal(service.publishes(), 0);
+});
+
 test('a group that does not exist means nobody, until it does', async (t) => {
   const { bo, card, chat, service } = await under(
     t,

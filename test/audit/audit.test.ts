@@ -10,9 +10,12 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
+import { addEntry } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { slotActions } from '#views/slots/week.ts';
+import { templateActions } from '#views/templates/list.ts';
 
 const script = join(import.meta.dirname, '../../scripts/audit.ts');
 
@@ -228,6 +231,40 @@ test('who is no administrator is refused privately, by the command and by the bu
   assert.match(list.text, /3 of 3 entries match\.\n/);
   assert.equal(list.text.match(/<@U0ANA> tried to read the audit trail but couldn’t\n/g)?.length, 3);
   assert.equal(chat.messages('social').length, 0);
+});
+
+test('refusals of other settings name what was wanted', async (t) => {
+  const bot = await startBot(t);
+  const { ana, cy, chat } = bot;
+  for (const action_id of [slotActions.change, templateActions.edit])
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'b', value: 'northwind' }],
+    });
+  await ana.sees('Presscheck', /Only workspace admins can edit posting times/);
+  await ana.sees('Presscheck', /Only workspace admins can edit templates/);
+  await addEntry(t, bot, { by: 'U0ANA', what: 'refused', via: 'click', note: 'fold a hat' });
+  await cy.types('/social audit @ana', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail: @ana/);
+  assert.match(list.text, /<@U0ANA> tried to edit posting times but couldn’t\n/);
+  assert.match(list.text, /<@U0ANA> tried to edit a template but couldn’t\n/);
+  assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
+});
+
+test('an export after old entries were removed counts those that are left', async (t) => {
+  const bot = await startBot(t);
+  const { cy } = bot;
+  await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click', note: 'long ago' }, { daysAgo: 400 });
+  await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click', note: 'today' });
+  await cy.types('/social audit', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail/);
+  const [first = '', last = ''] = /Entries (\d+) to (\d+)/.exec(list.text)?.slice(1) ?? [];
+  assert.ok(Number(first) > 1, list.text);
+  await cy.clicks(list, 'Export CSV');
+  await fileFor(cy, 'audit.csv');
+  // and that it was exported
+  const there = Number(last) - Number(first) + 2;
+  await cy.sees('Presscheck', new RegExp(`with ${there} of ${there} entries`));
 });
 
 test('a click that came too late is an entry, and the list has pages', async (t) => {

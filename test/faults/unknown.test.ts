@@ -60,7 +60,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
-      says: /It lists 2 new campaigns, and either could be this one/,
+      says: /It lists 2 new campaigns, and I can’t tell whether any of them is this one/,
     },
     {
       what: 'a colleague’s draft is new',

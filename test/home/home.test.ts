@@ -108,9 +108,12 @@ test('a guest has the buttons that create posts once a brand lets guests work', 
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const bot = await startBot(t, { chat: { people } });
   const gus = bot.chat.person('Gus');
-  assert.deepEqual((await gus.opensHome(/Nothing is waiting for you/)).buttons, []);
+  const empty = await gus.opensHome(/Nothing is waiting for you/);
+  assert.deepEqual(empty.buttons, []);
+  assert.match(empty.text, /`\/social help` shows the commands you can use/);
+  assert.doesNotMatch(empty.text, /`\/post`/);
   await guestsCan(t, bot, 'northwind', 'work');
-  await eventually(async () => assert.deepEqual((await gus.opensHome()).buttons, create));
+  await eventually(async () => assert.deepEqual((await gus.opensHome(/`\/post`/)).buttons, create));
 });
 
 test('a post appears in the home tab, is decided there, and leaves it', async (t) => {

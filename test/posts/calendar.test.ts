@@ -22,7 +22,7 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
   at.setUTCHours(22, 30, 0, 0);
   const { id } = service.putPost({
     brandId,
-    caption: 'Late show',
+    caption: '\n\nLate show',
     state: 'scheduled',
     scheduledAt: at.getTime(),
   });

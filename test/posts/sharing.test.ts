@@ -28,10 +28,11 @@ const forGood = ['missing_scope', 'unknown_method', 'invalid_arguments', 'file_u
 for (const [which, method] of [handing, sharing].entries())
   for (const error of shareOf(forGood, { which, of: 2 }))
     test(`${method} answers ${error}: the person is told at once, and it isn't tried again`, async (t) => {
-      const { bo, chat, card, calls } = await reviewing(t);
+      const { bo, chat, card, calls, logs } = await reviewing(t);
       chat.faults.next(method, { kind: 'refused', error });
       await bo.clicks(card, 'Preview');
-      await bo.seesPrivately(exactly(mayNotShare(error)[0]));
+      await bo.seesPrivately(exactly(mayNotShare[0]));
+      assert.ok(logs.some(({ msg, code }) => msg === 'Slack refused a file for good' && code === error));
       assert.equal(calls(method), 1);
       assert.deepEqual(cardsBelow(card), []);
     });
@@ -41,7 +42,7 @@ for (const status of oneOf([404, 413]))
     const { bo, chat, card, calls } = await reviewing(t);
     chat.faults.next(handing, { kind: 'server-error', status }, 20);
     await bo.clicks(card, 'Preview');
-    await bo.seesPrivately(exactly(mayNotShare(`HTTP ${status}`)[0]));
+    await bo.seesPrivately(exactly(mayNotShare[0]));
     // Slack's client repeats a call once by itself.
     assert.ok(calls(handing) <= 2, `${calls(handing)} calls`);
     assert.deepEqual(cardsBelow(card), []);
@@ -52,7 +53,7 @@ test('the address for the bytes is none of Slack: the person is told at once, an
   const upload_url = 'http://localhost:9/elsewhere';
   chat.faults.next(handing, { kind: 'answers', with: { upload_url, file_id: 'F1' } }, 20);
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(exactly(mayNotShare('not a Slack address')[0]));
+  await bo.seesPrivately(exactly(mayNotShare[0]));
   assert.equal(calls(handing), 1);
 });
 
@@ -61,7 +62,7 @@ test('the bytes are refused for good: the person is told at once', async (t) => 
   const upload_url = new URL('/no-such-upload', chat.apiUrl).href;
   chat.faults.next(handing, { kind: 'answers', with: { upload_url, file_id: 'F1' } }, 20);
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(exactly(mayNotShare('HTTP 404')[0]));
+  await bo.seesPrivately(exactly(mayNotShare[0]));
   assert.equal(calls(handing), 1);
 });
 
@@ -103,6 +104,6 @@ test('an audit export that Slack refuses for good is said at once, and not tried
   const list = await cy.privateMessage(/Audit trail/);
   chat.faults.next(sharing, { kind: 'refused', error: 'unknown_method' });
   await cy.clicks(list, 'Export CSV');
-  await cy.sees('Presscheck', exactly(mayNotShare('unknown_method')[0]));
+  await cy.sees('Presscheck', exactly(mayNotShare[0]));
   assert.equal(chat.calls.filter(({ method }) => method === sharing).length, 1);
 });

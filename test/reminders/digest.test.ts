@@ -83,6 +83,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await at(start + 6 * day + 3 * hour);
   await eventually(() => assert.equal(digests(started).length, 2));
   assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(2\)/);
+  assert.match(digests(started)[1]?.text ?? '', /1 older failed post still needs attention/);
 
   const since = new Date(start + 7 * day + 2 * hour).toISOString();
   await teamSettings.setBrand(workspace, brand.id, withDigest({ digest: { at: '09:00', since } }));

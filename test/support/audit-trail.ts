@@ -22,3 +22,24 @@ export async function auditTrail(
   for await (const { entry } of trail.newest(chat.world.workspace.id)) entries.unshift(entry);
   return entries;
 }
+
+/** Adds an entry as another process would; `daysAgo`: so long ago that it's removed once the trail is looked after. */
+export async function addEntry(
+  t: TestContext,
+  { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
+  entry: Omit<AuditEntry, 'at'>,
+  { daysAgo = 0 } = {},
+): Promise<void> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const then = (): number => Date.now() - daysAgo * 86_400_000;
+  const open = (now: () => number) =>
+    createAudit({ redis, prefix: settings.REDIS_PREFIX ?? '', key: undefined, days: 365, log, now });
+  const before = open(then);
+  const today = open(Date.now);
+  t.after(() => Promise.all([before.close(), today.close()]));
+  await before.add(chat.world.workspace.id, entry);
+  await before.tend(chat.world.workspace.id);
+  if (daysAgo > 0) await today.tend(chat.world.workspace.id);
+}

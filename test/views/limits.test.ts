@@ -18,7 +18,9 @@ import type { ApprovalProgress } from '#src/posts/card/rule.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { at } from '#test/posts/card/samples.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
+import { clip } from '#views/kit/limits.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
+import { clipped } from '#views/kit/text.ts';
 import { zoneOptions } from '#views/kit/zone-names.ts';
 import { announced } from '#views/notifications/announcement.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
@@ -62,6 +64,11 @@ for (const row of everyView) {
       }
     });
 }
+
+test('a text is cut before the period that ends a sentence', () => {
+  const text = 'Open until ten. Come in.';
+  assert.deepEqual([clip(text, 16), clipped(text, 16)], ['Open until ten…', 'Open until ten…']);
+});
 
 test('a refusal at a field has nothing in it that only a message shows', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];

@@ -5,7 +5,7 @@ import { parentOf } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped } from '#views/kit/text.ts';
+import { clipped, firstLine } from '#views/kit/text.ts';
 import { lowercase, valueText } from './summary.ts';
 
 const mostFigures = 5;
@@ -22,7 +22,7 @@ const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?
 
 /** `isAlone`: it's read where nothing else says which post it's about, as in a notification. */
 function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: boolean): string {
-  const [first = ''] = card.content.caption.split('\n');
+  const first = firstLine(card.content.caption);
   // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
   const whose =

@@ -62,7 +62,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
     blocks: [
       heading(title),
       contextLine(isEmpty ? 'Nothing has been recorded yet.' : chain),
-      ...(inUtc ? [contextLine(daysOfUtc)] : []),
+      ...(inUtc ? [contextLine(daysOfUtc())] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),
       ...(more ? [contextLine('There are older entries. The export has all of them.')] : []),

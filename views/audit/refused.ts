@@ -36,7 +36,9 @@ const ofOthers: Record<string, string> = {
   audit: 'read the audit trail',
   API_key: 'enter the API key',
   change_settings: 'edit settings',
-  change_a_rule: 'edit a rule',
+  change_a_rule: 'edit an approval rule',
+  change_posting_times: 'edit posting times',
+  change_a_template: 'edit a template',
 };
 
 const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_workspace', string> = {
@@ -78,17 +80,19 @@ export interface Action {
   saysAlready: (string | undefined)[];
 }
 
-/** `about`: the text about the post or the brand. `undefined` if the entry doesn't say what was wanted in known words. */
-export function refusedAction(
-  { card, result = '', note = '' }: AuditEntry,
-  about: string,
-): Action | undefined {
+/** `about`: the text about the post or the brand. An entry of another release may name what was wanted in unknown words. */
+export function refusedAction({ card, result = '', note = '' }: AuditEntry, about: string): Action {
   const wanted = known(card ? ofPosts : ofOthers, transitionWords.read(note));
-  if (!wanted) return undefined;
   const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';
   const why = known(reasons, refusalWords.read(result));
+  const because = why ? `: ${why}` : '';
+  if (!wanted)
+    return {
+      text: `tried something that wasn’t allowed${card ? ' with' : ''}${about}${because}`,
+      saysAlready: [why && result],
+    };
   return {
-    text: `tried to ${wanted}${about}${behind} but couldn’t${why ? `: ${why}` : ''}`,
+    text: `tried to ${wanted}${about}${behind} but couldn’t${because}`,
     saysAlready: [note, why && result],
   };
 }

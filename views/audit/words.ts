@@ -10,8 +10,7 @@ export function actionOf(
   const { what, card } = entry;
   const behindIt = brand ? ` for ${brand}` : '';
   const about = card ? ` the ${link(what === 'completed' ? 'campaign' : 'post')}${behindIt}` : behindIt;
-  const refused = what === 'refused' ? refusedAction(entry, about) : undefined;
-  if (refused) return refused;
+  if (what === 'refused') return refusedAction(entry, about);
   const text =
     what === 'froze' || what === 'thawed'
       ? `${phrases[what]} ${brand ?? 'all brands'}`
@@ -57,7 +56,7 @@ const behind: Partial<Record<AuditWord, string>> = {
 };
 
 /** The text between the person and the post. */
-const phrases: Record<AuditWord, string> = {
+const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
   asked: 'requested',
   appeared: 'found',
   adopted: 'added',
@@ -70,7 +69,6 @@ const phrases: Record<AuditWord, string> = {
   'asked again': 'retried',
   'looked again': 'rechecked',
   brought: 'moved the card of',
-  refused: 'was refused',
   sending: 'started sending',
   answered: 'got a response about',
   'not taken': 'couldn’t send',

@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clipped, count, label, literal, messageLink, person } from '#views/kit/text.ts';
+import { clipped, count, firstLine, label, literal, messageLink, person } from '#views/kit/text.ts';
 import {
   asideBlocks,
   namedLine,
@@ -190,7 +190,6 @@ function missingText({ state, request }: Card, posts: number): string {
 }
 
 function postLine(post: Card, i: number): string {
-  const first = post.content.caption.split('\n')[0] ?? '';
-  const words = clipped(first, 60);
+  const words = clipped(firstLine(post.content.caption), 60);
   return `${stateLine(post).emoji} ${i + 1}. ${words || 'Generating…'}`;
 }

@@ -124,9 +124,9 @@ const elsewhere = ({ slash }: HomeOptions): KnownBlock =>
     `These were scheduled from Slack. \`${slash('social')} calendar\` also shows posts scheduled in the publishing service.`,
   );
 
-function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
+function summaryBlocks(home: Home, options: HomeOptions): KnownBlock[] {
   const { publishing, approve, problems, mine, generating, scheduled } = home;
-  if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
+  if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(options);
   const blocked = problems.filter(cannotBeApproved).length;
   const sentBack = mine.filter(({ card }) => card.state === 'changes_requested').length;
   const parts = [
@@ -141,7 +141,7 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
   ];
-  const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} not shown.` : '';
+  const more = options.leftOut > 0 ? ` ${count(options.leftOut, 'older post')} not shown.` : '';
   return [contextLine(`${parts.join('  ·  ')}.${more}`)];
 }
 
@@ -155,17 +155,14 @@ function pausesBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   return [section([...pausedLines(pauses), how].join('\n'))];
 }
 
-function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
-  const text = outsider
-    ? [
-        'Posts that you requested or can approve appear here.',
-        `\`${slash('social')} help\` shows the commands you can use.`,
-      ]
-    : [
-        'Once someone requests a post, you can follow it here until it’s published. Posts that need your approval or attention come first.',
-        `You can also type \`${slash('post')}\`, \`${slash('ai-post')}\`, or \`${slash('campaign')}\`. For everything else, see \`${slash('social')} help\`.`,
-      ];
-  return [heading('Nothing is waiting for you'), section(text.join('\n\n'))];
+function nothingBlocks({ outsider, creates, slash }: HomeOptions): KnownBlock[] {
+  const follow = outsider
+    ? 'Posts that you requested or can approve appear here.'
+    : 'Once someone requests a post, you can follow it here until it’s published. Posts that need your approval or attention come first.';
+  const how = creates
+    ? `You can also type \`${slash('post')}\`, \`${slash('ai-post')}\`, or \`${slash('campaign')}\`. For everything else, see \`${slash('social')} help\`.`
+    : `\`${slash('social')} help\` shows the commands you can use.`;
+  return [heading('Nothing is waiting for you'), section([follow, how].join('\n\n'))];
 }
 
 function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {

@@ -77,10 +77,10 @@ export const notOnOrOff = (typed: string, command: string): RefusalText => [
   workflowUsage(command),
 ];
 
-/** `code`: Slack's error code. */
-export const mayNotShare = (code: string): RefusalText => [
-  `Slack won’t let me share files (${code}).`,
-  'To find out what’s missing, your Presscheck admin can run `npm run doctor`.',
+/** The log has Slack's error code. */
+export const mayNotShare: RefusalText = [
+  'Slack won’t let me share this file.',
+  'Tell your Presscheck admin, who can find the reason in the log.',
 ];
 
 /** A form was not recorded; it stays open. */

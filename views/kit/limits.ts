@@ -40,8 +40,11 @@ export function clip(text: string, max: number): string {
     if (kept.length + character.length > max - 1) break;
     kept += character;
   }
-  return `${kept}…`;
+  return `${beforePeriod(kept)}…`;
 }
+
+/** Where it can be cut: `.…` reads as a slip. */
+export const beforePeriod = (text: string): string => text.replace(/[\s.]+$/, '');
 
 const segmenter = new Intl.Segmenter();
 

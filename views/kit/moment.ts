@@ -43,7 +43,9 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
     dayText(at, brand) === dayText(at, reader) &&
     clockText(at, brand) === clockText(at, reader));
 
-export const daysOfUtc = 'I couldn’t get your time zone from Slack, so days are in UTC.';
+/** `hasSlots`: posting slots are listed, too, whose times Slack doesn't format. */
+export const daysOfUtc = (hasSlots = false): string =>
+  `I couldn’t get your time zone from Slack, so days${hasSlots ? ' and open slots' : ''} are in UTC.`;
 
 /** When it's rendered (epoch ms), and the IANA zone for plain-text times. */
 export interface Clock {

@@ -2,7 +2,7 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { count, plural } from './language.ts';
-import { characters } from './limits.ts';
+import { beforePeriod, characters } from './limits.ts';
 
 export { count, plural };
 
@@ -68,7 +68,7 @@ export function clipped(text: string, max: number): string {
     if (kept.length + next.length > max - 1) break;
     kept += next;
   }
-  return `${kept}…`;
+  return `${beforePeriod(kept)}…`;
 }
 
 /** A name in bold; a star in it would end that. */
@@ -76,6 +76,9 @@ export const bold = (name: string, max = 150): string => `*${clipped(name, max).
 
 /** The words of a caption, without its line breaks. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The first line of a caption that has any text. */
+export const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 
 export const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text });
 

@@ -8,7 +8,7 @@ import { reviewBlocks } from '#views/campaigns/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { clipped, firstLine, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
@@ -157,8 +157,7 @@ function namedAlone(card: Card): string {
 const seriesNameOf = ({ request }: Card): string => (request?.kind === 'import' ? 'import' : 'campaign');
 
 /** Without the full stop at its end: a sentence goes on after it, or ends with its own. */
-const firstWords = (card: Card): string =>
-  clipped((wordsOf(card).split('\n')[0] ?? '').trim().replace(/(?<!\.)\.$/, ''), 80);
+const firstWords = (card: Card): string => clipped(firstLine(wordsOf(card)).replace(/(?<!\.)\.$/, ''), 80);
 
 /** What can be done about it, if it's about one card. */
 function afterOne(

@@ -14,7 +14,7 @@ import { language } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { count, escaped, literal } from '#views/kit/text.ts';
+import { count, escaped, firstLine, literal } from '#views/kit/text.ts';
 import { rowOf } from './card-rows.ts';
 import { pauseNotice } from './paused.ts';
 import { closeMark } from './warnings.ts';
@@ -153,7 +153,9 @@ export function renderCalendar(
   const summary = [
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
     ...(free.length > 0 ? [`${count(free.length, 'open posting slot')}.`] : []),
-    ...(coming.length + free.length > 0 && !readerZone ? [daysOfUtc] : []),
+    ...(coming.length + free.length > 0
+      ? [readerZone ? 'Times are in your time zone.' : daysOfUtc(free.length > 0)]
+      : []),
   ].join(' ');
   return {
     text: `${escaped(title)}: ${summary}`,
@@ -195,7 +197,7 @@ function summaryOf(
   { complete }: ListedAs,
 ): string {
   const none = complete ? 'Nothing is planned.' : 'No planned posts found so far.';
-  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}. Times are in your time zone.`;
+  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}.`;
   return [
     coming === 0 ? none : some,
     ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} not shown.`] : []),
@@ -297,8 +299,7 @@ function freeLine(free: readonly number[], zone: string): RichTextElement[] {
 
 function line(post: Planned, { zone, addressOf, isMarked }: LineOptions): RichTextElement[] {
   const { networks } = post;
-  const [first = ''] = post.caption.split('\n');
-  const caption = clip(literal(first) || 'No caption', 70);
+  const caption = clip(literal(firstLine(post.caption)) || 'No caption', 70);
   const url = addressOf(post);
   return [
     { type: 'emoji', name: marks[post.kind].emoji },

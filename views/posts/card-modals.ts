@@ -78,8 +78,9 @@ export const scheduleWords = {
 } as const;
 
 const planHint = 'In your time zone. Once it’s approved, the post is scheduled for this time.';
-const scheduleHint =
-  'In your time zone. The post goes out at this time. If the approval rule covers scheduled posts, it needs approval first.';
+const scheduleHint = 'In your time zone. The post goes out at this time.';
+const approvalHint =
+  'In your time zone. The post is unscheduled now. Once this time is approved, the post is scheduled again.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
@@ -89,21 +90,22 @@ function wordsFor(card: Card, plans: boolean): { title: string; submit: string }
 export const scheduleModal = {
   id: 'card.schedule',
 
-  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). `nextSlot`: its brand's next open posting slot, in words. */
+  /** `plans`: it only changes when the post is planned for. `asksAgain`: it takes the post off the schedule until it's approved. `suggests`: the time to open the picker with, in place of the post's (UTC). `nextSlot`: its brand's next open posting slot, in words. */
   render(
     card: Card,
     {
       plans = false,
+      asksAgain = false,
       suggests,
       nextSlot,
-    }: { plans?: boolean; suggests?: string | undefined; nextSlot?: string | undefined } = {},
+    }: { plans?: boolean; asksAgain?: boolean; suggests?: string | undefined; nextSlot?: string | undefined } = {},
   ): ModalView {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [
       ...warningBlocks(card, false),
       ...timeFields('Schedule for', {
         at: suggests ?? timeOf(card),
-        hint: plans ? planHint : scheduleHint,
+        hint: plans ? planHint : asksAgain ? approvalHint : scheduleHint,
       }),
       ...slotFields([{ brand: card.brand, nextSlot }]),
     ]);

@@ -167,7 +167,8 @@ function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): 
 
 function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
   const reopen = postId ? ' To review it again, press *Reopen*.' : '';
-  const text = `This post was rejected.${reopen} To create a new one, use \`${slash(kind === 'post' ? 'post' : 'ai-post')}\`.`;
+  const isGenerated = kind === 'ai-post' || kind === 'campaign-post';
+  const text = `This post was rejected.${reopen} To create a new one, use \`${slash(isGenerated ? 'ai-post' : 'post')}\`.`;
   return contextLine(text);
 }
 
@@ -299,7 +300,7 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
   const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
   const others = isLinked
-    ? `\nSee ${messageLink(alert, 'this alert')} for all affected posts. It will be updated when the problem is resolved.`
+    ? `\nSee ${messageLink(alert, 'this alert')} for all affected posts. I’ll update it when the problem is resolved.`
     : '';
   return [section(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`)];
 }

@@ -149,7 +149,7 @@ const texts: Texts = {
     const seen =
       found === 0
         ? `It doesn’t list a new ${what} that matches this one`
-        : `It lists ${count(found, `new ${what}`)}, and ${found === 2 ? 'either' : plural(found, { one: 'it', other: 'any of them' })} could be this one${answered ? '' : ' or another one'}`;
+        : `It lists ${count(found, `new ${what}`)}, and I can’t tell ${plural(found, { one: 'whether it’s this one', other: answered ? 'which of them is this one' : 'whether any of them is this one' })}`;
     return `${sentForIt(what, answered)}. ${seen}. The ${what} may have been created anyway.`;
   },
   created_not_recognized: ({ what, answered }) =>

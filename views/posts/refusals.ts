@@ -208,21 +208,26 @@ export function groupsUnavailable(groups: readonly string[]): string {
  * `nobody`: the words if there are none.
  */
 export function whoMay(
-  { rule, unread }: CurrentApprovers,
+  { rule, people: current, unread }: CurrentApprovers,
   { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;
   const people = rule.approvers.people.filter((one) => one !== without);
-  const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
+  const isEmpty = current.length === 0;
+  const read = groups.filter((one) => !unread.includes(one)).map(userGroup);
+  const may = [...people.map(person), ...(isEmpty ? [] : read)];
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
   const who = all.length > 0 ? `${listed(all)} can` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup);
   const isOnly = without !== undefined && rule.approvers.people.includes(without);
-  const why =
-    all.length + lost.length > 0
-      ? ''
-      : `, because ${isOnly ? 'the only approver is the post’s author' : 'there are no approvers'}. A workspace admin can edit the rule`;
+  const noMembers = plural(read.length, { one: 'has', other: 'have' });
+  const because = isOnly
+    ? 'the only approver is the post’s author'
+    : read.length > 0
+      ? `${listed(read.slice(0, namesShown))} ${noMembers} no members`
+      : 'there are no approvers';
+  const why = all.length + lost.length > 0 ? '' : `, because ${because}. A workspace admin can edit the rule`;
   return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t approve right now.` : ''}`;
 }
 

@@ -83,7 +83,9 @@ function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBloc
 }
 
 const older = (n: number): KnownBlock =>
-  contextLine(`${count(n, 'older post')} also failed. See the Home tab.`);
+  contextLine(
+    `${count(n, 'older failed post still needs', 'older failed posts still need')} attention. See the Home tab.`,
+  );
 
 function waitingRow(
   { card, names }: Digest['waiting'][number],

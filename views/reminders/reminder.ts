@@ -6,7 +6,7 @@ import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, person, plural, time } from '#views/kit/text.ts';
+import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
 
@@ -19,7 +19,7 @@ const mentioned = 40;
 
 /** The words of a post stand above its thread, those of a campaign's post among others. */
 function named({ campaign, content }: Card): string {
-  const [first = ''] = content.caption.split('\n');
+  const first = firstLine(content.caption);
   if (!campaign) return 'This post';
   return first === '' ? 'A post without a caption' : `The post “${clipped(first, 80)}”`;
 }

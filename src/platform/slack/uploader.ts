@@ -1,6 +1,7 @@
 /** Shares files: asks Slack for an upload address, sends the bytes there, then shares all files in one message. */
 
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
 import { Refusal } from '#src/platform/refusal.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
@@ -46,7 +47,14 @@ const failureOf = (cause: unknown): SharingFailed =>
 /** Shares files. Throws a `Refusal` if trying again won't help, otherwise `SharingFailed`. */
 export type Uploader = ReturnType<typeof createUploader>;
 
-export function createUploader(client: WebClient, send: SlackFetch) {
+export function createUploader(client: WebClient, send: SlackFetch, log: Pick<Logger, 'warn'>) {
+  /** Trying again changes nothing, so the person is told at once, and the log has Slack's reason. */
+  function refusalOf(cause: unknown): Refusal | undefined {
+    const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
+    if (code === undefined || momentary.has(code)) return undefined;
+    log.warn({ err: cause, code }, 'Slack refused a file for good');
+    return new Refusal(...mayNotShare);
+  }
   return {
     /** Nobody sees the files yet, so it's safe to do this again. */
     async hand(files: OutgoingFile[]): Promise<HandedFiles> {
@@ -118,12 +126,6 @@ async function handOne(
   await answer.arrayBuffer();
   if (!answer.ok) throw new BytesNotTaken(answer.status);
   return { id, title: file.title };
-}
-
-/** Trying again changes nothing, so the person is told at once. */
-function refusalOf(cause: unknown): Refusal | undefined {
-  const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
-  return code === undefined || momentary.has(code) ? undefined : new Refusal(...mayNotShare(code));
 }
 
 /** An answer that isn't Slack's, such as a proxy's, and that says that the call is wrong. */

@@ -131,6 +131,16 @@ export function onlyPlans(
   return approvers === undefined && timeOf(card) !== undefined;
 }
 
+/** Whether a new time takes a scheduled post off the schedule until it's approved. `approves`: the person may approve the post. */
+export function asksAgain(
+  card: Card,
+  { approvers, approves }: { approvers: CurrentApprovers | undefined; approves: boolean },
+): boolean {
+  if (card.state !== 'scheduled' || !approvers?.rule.scheduled) return false;
+  const progress = approvalProgress(card, approvers);
+  return !(approves && progress.complete && decidesAlone(progress));
+}
+
 /**
  * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
  * being moved.

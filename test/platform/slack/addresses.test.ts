@@ -3,11 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
 import { startChat } from '#sandbox/chat/start.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import { createSlackFetch, isSlackAddress } from '#src/platform/slack/addresses.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { read, sources } from '#test/architecture/project.ts';
 import { startBot } from '#test/support/bot.ts';
+import { mayNotShare } from '#views/kit/command-refusals.ts';
 
 const api = 'https://slack.com/api/';
 
@@ -61,11 +64,11 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   t.after(() => chat.close());
   const elsewhere = await startElsewhere(t);
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
-  const uploader = createUploader(client, createSlackFetch(chat.apiUrl));
+  const uploader = createUploader(client, createSlackFetch(chat.apiUrl), pino({ level: 'silent' }));
   const file = { name: 'a.csv', title: 'A', bytes: new Uint8Array([1]) };
   const upload_url = `${elsewhere.url}/steal`;
   chat.faults.next('files.getUploadURLExternal', { kind: 'answers', with: { upload_url, file_id: 'F1' } });
-  await assert.rejects(uploader.hand([file]), /not a Slack address/);
+  await assert.rejects(uploader.hand([file]), new Refusal(...mayNotShare));
   assert.deepEqual(elsewhere.asked, []);
   assert.equal((await uploader.hand([file])).length, 1);
 });

@@ -117,7 +117,7 @@ test('a draft that somebody generated since the listing was last read is not tak
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
   await asks(ana, '/ai-post Something about coffee');
   const card = await ana.sees('social', cardSays.unknown);
-  assert.match(card.text, /It lists 1 new post, and it could be this one or another one/);
+  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
   assert.equal(service.generations(), 1);
 });
 
