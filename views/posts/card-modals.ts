@@ -98,7 +98,12 @@ export const scheduleModal = {
       asksAgain = false,
       suggests,
       nextSlot,
-    }: { plans?: boolean; asksAgain?: boolean; suggests?: string | undefined; nextSlot?: string | undefined } = {},
+    }: {
+      plans?: boolean;
+      asksAgain?: boolean;
+      suggests?: string | undefined;
+      nextSlot?: string | undefined;
+    } = {},
   ): ModalView {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [
