@@ -5,7 +5,8 @@ import type { Deps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { byTime, isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
+import { partsBeside } from '#src/posts/card/import-parts.ts';
+import { isWaiting, reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
 import { type Chosen, isSeen } from '#views/posts/chosen.ts';
 
@@ -29,8 +30,9 @@ export async function renderReview(
   { id, hash, user }: { id: string; hash: string | undefined; user: string },
   wanted: Wanted | ((posts: Posts) => Wanted),
 ): Promise<void> {
-  const [cards, approvers, paused, slots, slackUrl] = await Promise.all([
+  const [cards, parts, approvers, paused, slots, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
+    partsBeside(campaign, deps.desk.get),
     deps.approversReader.of(deps.workspace, campaign.brand.id),
     deps.pauses.of(deps.workspace, campaign.brand.id),
     deps.slots.brands(deps.workspace),
@@ -40,6 +42,7 @@ export async function renderReview(
   const shown = typeof wanted === 'function' ? wanted(posts) : wanted;
   const view = reviewModal.render({
     campaign,
+    parts,
     posts,
     approvers,
     paused,
@@ -49,6 +52,13 @@ export async function renderReview(
     now: deps.now(),
   });
   await renderModalAgain(deps, client, { id, hash }, view);
+}
+
+/** Of an import, the first part beside this one with a post that's waiting for a decision. */
+export async function firstToReview({ desk }: Deps, campaign: Card): Promise<Card> {
+  const parts = await partsBeside(campaign, desk.get);
+  for (const part of parts) if ((await desk.posts(part)).some(isWaiting)) return part;
+  return parts[0] ?? campaign;
 }
 
 /** A post that can no longer be decided about has no checkbox. */

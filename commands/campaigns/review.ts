@@ -15,7 +15,14 @@ import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { listNotUpdated, type Posts, renderReview, stillSeen, stillThere } from './draw-review.ts';
+import {
+  firstToReview,
+  listNotUpdated,
+  type Posts,
+  renderReview,
+  stillSeen,
+  stillThere,
+} from './draw-review.ts';
 import { onReviewModals } from './review-modals.ts';
 import { onUndoAll } from './undo-all.ts';
 
@@ -34,7 +41,8 @@ export const reviewCampaign: Command = {
 type Clicked = BlockAction<ButtonAction>;
 
 function listenForOpening(app: App, shared: SharedDeps): void {
-  const constraints = { type: 'block_actions', action_id: reviewActions.open } as const;
+  const action_id = new RegExp(`^(${reviewActions.open}|${reviewActions.openAll})$`);
+  const constraints = { type: 'block_actions', action_id } as const;
   app.action<Clicked>(constraints, async ({ ack, action, body, client, context, respond }) => {
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
@@ -51,7 +59,9 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     const { id = '', hash } = opened.view ?? {};
     const list = { id, hash, user: body.user.id };
     try {
-      await renderReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
+      const first =
+        action.action_id === reviewActions.openAll ? await firstToReview(deps, campaign) : campaign;
+      await renderReview(deps, client, first, list, { page: 0, draw: 0, chosen: [] });
     } catch (cause) {
       // otherwise it would say forever that the posts are being read
       await fillModal(deps, client, id, () => Promise.reject(cause));
@@ -63,8 +73,8 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
   // the selection comes with whatever is pressed next
   app.action(reviewActions.choose, async ({ ack }) => ack());
   const { previous, next } = turnActions(reviewList);
-  const { chooseWaiting, chooseNone, refresh } = reviewActions;
-  for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh]) {
+  const { chooseWaiting, chooseNone, refresh, earlierPart, laterPart } = reviewActions;
+  for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart]) {
     app.action<Clicked>(
       { type: 'block_actions', action_id },
       async ({ ack, action, body, client, context }) => {
@@ -74,8 +84,14 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
         const { card, page, draw: drawn } = reviewModal.contextOf(body.view);
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const campaign = await deps.desk.get(workspace, card);
+        const isOther = action_id === earlierPart || action_id === laterPart;
+        const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
         if (!campaign) return;
+        if (isOther) {
+          const list = { id, hash, user: body.user.id };
+          await renderReview(deps, client, campaign, list, { page: 0, draw: drawn + 1, chosen: [] });
+          return;
+        }
         const before = reviewModal.chosenIn(body.view);
         const to = readPageRequest(action.value)?.page ?? page;
         await renderReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({

@@ -1,8 +1,10 @@
-import type { App } from '@slack/bolt';
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
+import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionForBrand, visitorRefusal } from '#commands/posts/authorize.ts';
 import { importJob } from '#src/jobs.ts';
@@ -11,6 +13,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { type Import, importEntry } from '#src/spreadsheets/import.ts';
 import { heldHash, heldOf } from '#src/spreadsheets/prospects.ts';
+import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { messageAddress, plain } from '#views/kit/text.ts';
 import {
   fileUnseen,
@@ -24,6 +27,7 @@ import {
   noCsv,
   notCsv,
   renderRows,
+  rowsList,
   severalCsv,
 } from '#views/spreadsheets/import.ts';
 
@@ -160,17 +164,31 @@ async function decide(
 }
 
 function listenForRows(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: importActions.errors, asks: true }, async (asked, deps) => {
+  onButton(app, shared, { action_id: importActions.rows, asks: true }, async (asked, deps) => {
     const { trigger, client, value: id, by } = asked;
-    await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, async () => {
-      const [one, rows] = await Promise.all([
-        deps.imports.get(deps.workspace, id),
-        deps.imports.rows(deps.workspace, id),
-      ]);
-      if (!one || !rows) return importNotice(importExpired);
-      const found = await Promise.all(rows.posts.map(({ card }) => deps.desk.get(deps.workspace, card)));
-      const cards = new Map(found.flatMap((card) => (card ? [[card.id, card]] : [])));
-      return renderRows(one, rows, { cards, user: by, slackUrl: await deps.slackUrl() });
-    });
+    await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, () => allRows(deps, id, by, 0));
   });
+  const { previous, next } = turnActions(rowsList);
+  for (const action_id of [previous, next])
+    app.action<BlockAction<ButtonAction>>(
+      { type: 'block_actions', action_id },
+      async ({ ack, action, body, client, context }) => {
+        await ack();
+        const to = readPageRequest(action.value);
+        if (!to || !body.view) return;
+        const deps = await shared.inWorkspace(workspaceOf(context));
+        const { id, hash } = body.view;
+        await renderModalAgain(deps, client, { id, hash }, await allRows(deps, to.of, body.user.id, to.page));
+      },
+    );
+}
+
+async function allRows(deps: Deps, id: string, by: string, page: number): Promise<ModalView> {
+  const { workspace } = deps;
+  const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
+  if (!one || !rows) return importNotice(importExpired);
+  const found = await Promise.all(rows.posts.map(({ card }) => deps.desk.get(workspace, card)));
+  const cards = new Map(found.flatMap((card) => (card ? [[card.id, card]] : [])));
+  const held = one.stage === 'review' ? await heldOf(deps, one, rows) : new Map();
+  return renderRows(one, rows, { cards, held, page, user: by, slackUrl: await deps.slackUrl() });
 }

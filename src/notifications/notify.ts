@@ -15,7 +15,13 @@ import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 import { nextClockTime } from '#src/time/moments.ts';
-import { type Audience, isCountedByItsImport, isToldByItsCard, mostMembers } from './audience.ts';
+import {
+  type AboutEvent,
+  type Audience,
+  isCountedByItsImport,
+  isToldByItsCard,
+  mostMembers,
+} from './audience.ts';
 import { incidentJob, listOf } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
@@ -168,38 +174,58 @@ async function deliveriesOf(
   const by = doneBy(event);
   const also = alsoConcerned(event);
   const isOnCard = isByCard && !isInThread && place !== 'off';
-  const audience = await deps.audience(card, {
+  const about: AboutEvent = {
     ...{ topic, by, also },
     only: event.type === 'approval_required' ? event.approvers : undefined,
     channel: isInThread || isOnCard ? channel : undefined,
     // the card itself mentions a group under its own name
     id: isOnCard ? undefined : `${root} ${event.type} ${at}`,
-  });
-  const { mentions } = audience;
-  const direct = [...audience.direct, ...(await missedIn(deps, card, channel, { place, audience }))];
+  };
+  const audiences = await Promise.all(
+    [card, ...(await othersCounted(deps, workspace, event))].map(async (of) => {
+      const audience = await deps.audience(of, about);
+      const missed = await missedIn(deps, of, channel, { place, audience });
+      return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: of.id };
+    }),
+  );
+  const mentions = audiences.flatMap((one) => one.mentions);
+  const direct = audiences.flatMap((one) => one.direct.map((reader) => ({ ...reader, card: one.card })));
   // a person who decided several posts together gets a report about them, but an edited report notifies nobody of a failure
   const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
-  const messaged = direct.filter(({ user }) => reaches(user));
-  const about = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
+  const messaged = oncePerReader(direct).filter(({ user }) => reaches(user));
+  const what = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
   const made: Delivery[] = [];
   // nobody needs to hear what concerns only the person who did it, and a question needs someone who is asked
   const asksOnly = event.type === 'approval_required';
   const isNews = asksOnly ? mentioned.length > 0 : by === undefined || mentioned.length + messaged.length > 0;
   if (isInThread && isNews)
     made.push({
-      ...{ to: channel, ...about, mentions: mentioned, asked: false },
+      ...{ to: channel, ...what, mentions: mentioned, asked: false },
       broadcast: place === 'channel',
     });
-  for (const { user, asked } of messaged) {
+  for (const { user, asked, card: of } of messaged) {
     const until = await quietFor(deps, workspace, user);
     made.push({
-      ...{ to: user, ...about, mentions: [], broadcast: false, asked },
+      ...{ to: user, ...what, card: of, mentions: [], broadcast: false, asked },
       ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
     });
   }
   return made;
 }
+
+type Reader = Audience['direct'][number] & { card: string };
+
+/** Whoever is asked to approve posts of several brands gets a message for each, and everyone else one in all. */
+function oncePerReader(readers: readonly Reader[]): Reader[] {
+  const asked = readers.filter((one) => one.asked);
+  const others = readers.filter(({ user }) => !asked.some((one) => one.user === user));
+  return [...asked, ...new Map(others.map((one) => [one.user, one])).values()];
+}
+
+/** Cards of other brands that a message about an import counts, too: their approvers are asked with it. */
+const othersCounted = ({ cards }: JobDeps, workspace: string, event: PostEvent): Promise<Card[]> =>
+  cards.getAll(workspace, event.type === 'campaign_ready' ? [...(event.others ?? [])] : []);
 
 /**
  * Who is mentioned but gets no notification from it, and so needs a direct message: people who aren't in the private channel,

@@ -12,9 +12,9 @@ import {
   type Checked,
   type Checking,
   checkRow,
-  isDifferent,
+  differencesOf,
 } from '#views/spreadsheets/check-row.ts';
-import type { ShownPost } from '#views/spreadsheets/export-table.ts';
+import { cardAddress, type ShownPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
 import {
   cardIdsOf,
@@ -47,7 +47,7 @@ export async function checkFile(
   if ('wrong' in read) return read;
   const rows = await checkRows(deps, one, read.rows);
   return {
-    rows: { ...rows, links: linksToOpen(rows), ignored: read.ignored, warnings: [], unopened: [], late: [] },
+    rows: { ...rows, links: linksToOpen(rows), ignored: read.ignored, unopened: [], late: [] },
   };
 }
 
@@ -71,7 +71,7 @@ async function checkRows(
   deps: JobDeps,
   one: Import,
   all: readonly RawRow[],
-): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'warnings' | 'unopened' | 'late'>> {
+): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'unopened' | 'late'>> {
   const lists = await listsOf(deps, one);
   const listed = await lists.brands();
   const meant = new Map(
@@ -96,14 +96,18 @@ async function checkRows(
     readTime: (words, zone) => readWords(words, { zone, now }),
   };
   const checked: ({ raw: RawRow } & Checked)[] = [];
-  const different: number[] = [];
+  const different: { raw: RawRow; shown: ShownPost; columns: string[] }[] = [];
   for (const [i, raw] of all.entries()) {
     // times in words take a while, and clicks are answered by the same process
     if (i % rowsAtOnce === 0) await setImmediate();
     const shown = existing.get(raw);
     if (!shown) checked.push({ raw, ...checkRow(raw, checking) });
-    else if (isDifferent(raw, shown, checking)) different.push(raw.row);
+    else {
+      const columns = differencesOf(raw, shown, checking);
+      if (columns.length > 0) different.push({ raw, shown, columns });
+    }
   }
+  const slackUrl = different.length > 0 ? await deps.slackUrl() : '';
   const right = checked.flatMap((row) => ('post' in row ? [row] : []));
   const ids = cardIdsOf(
     right.map(({ post, raw: { caption, media, profiles, time } }) => ({
@@ -125,7 +129,10 @@ async function checkRows(
     errors: checked.flatMap((row) => ('errors' in row ? row.errors : [])),
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
     existing: [...existing.keys()].map(({ row }) => row),
-    different,
+    differences: different.map(({ raw, shown, columns }) => {
+      const address = shown.card?.message?.aside ? '' : cardAddress(shown.card, slackUrl);
+      return { row: raw.row, columns, ...(address !== '' && { card: address }) };
+    }),
     shared: [...Map.groupBy(existing.keys(), ({ post }) => post).values()]
       .filter((rows) => rows.length > 1)
       .flatMap((rows) => rows.map(({ row }) => row)),

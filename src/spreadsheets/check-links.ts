@@ -1,7 +1,8 @@
 /** Opens the media links of a file's posts, so that people know before they confirm it which of them lead nowhere. `SECURITY.md` says what is opened. */
 import type { JobDeps } from '#src/job-deps.ts';
 import type { LinkFound } from '#src/media/file-found.ts';
-import { closedLinks, missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
+import type { DoubtfulLink } from '#src/platform/publishing-api/request.ts';
+import { missingLinks } from '#views/spreadsheets/check-links.ts';
 import { columns } from './columns.ts';
 import type { ImportedPost, ImportedRows, LinksFound, RowError } from './import.ts';
 
@@ -51,33 +52,31 @@ export function areLinksChecked(rows: ImportedRows): boolean {
   return opened >= all || (rows.links?.runs ?? 0) >= runsAtMost;
 }
 
-/** The rows with what their links showed: those with a link to nothing are errors, and what may be wrong is a warning. */
+/** The rows with what their links showed: those with a link to nothing are errors, and posts know which may be wrong. */
 export function withLinks({ links, ...rows }: ImportedRows): ImportedRows {
   if (!links) return rows;
   const found = new Map(Object.entries(links.found));
   const isFound = (what: LinkFound | undefined) => (address: string) => found.get(address) === what;
-  const about = (
-    what: LinkFound,
-    textOf: (addresses: string[]) => string,
-    posts: readonly ImportedPost[],
-  ): RowError[] =>
-    posts.flatMap(({ row, mediaUrls }) => {
-      const those = mediaUrls.filter(isFound(what));
-      return those.length > 0 ? [{ row, column: columns.media, text: textOf(those) }] : [];
+  const posts = rows.posts
+    .filter(({ mediaUrls }) => !mediaUrls.some(isFound('missing')))
+    .map((post): ImportedPost => {
+      const doubtfulLinks = post.mediaUrls.flatMap((address): DoubtfulLink[] => {
+        const what = found.get(address);
+        return what === 'page' || what === 'closed' || what === 'silent' ? [{ address, found: what }] : [];
+      });
+      return doubtfulLinks.length > 0 ? { ...post, doubtfulLinks } : post;
     });
-  const posts = rows.posts.filter(({ mediaUrls }) => !mediaUrls.some(isFound('missing')));
+  const missing = rows.posts.flatMap(({ row, mediaUrls }): RowError[] => {
+    const links = mediaUrls.filter(isFound('missing'));
+    return links.length > 0 ? [{ row, column: columns.media, text: missingLinks(links) }] : [];
+  });
   const rowsWith = (what: LinkFound | undefined): number[] =>
     posts.filter(({ mediaUrls }) => mediaUrls.some(isFound(what))).map(({ row }) => row);
   const left = new Set(posts.map(({ row }) => row));
   return {
     ...rows,
     posts,
-    errors: [...rows.errors, ...about('missing', missingLinks, rows.posts)].sort(byRow),
-    warnings: [
-      ...about('page', pageLinks, posts),
-      ...about('closed', closedLinks, posts),
-      ...about('silent', silentLinks, posts),
-    ].sort(byRow),
+    errors: [...rows.errors, ...missing].sort(byRow),
     unopened: rowsWith('unopened'),
     late: rowsWith(undefined),
     repeated: rows.repeated.filter((row) => left.has(row)),

@@ -20,11 +20,11 @@ import {
   type ImportedRows,
   importEntry,
   isUnmade,
-  perMinuteOf,
+  isUnposted,
   postsAtOnce,
   wordsId,
 } from './import.ts';
-import { channelFor, heldHash, prospectsOf, requestOf } from './prospects.ts';
+import { cardsToCome, channelFor, heldHash, minutesLeft, prospectsOf, requestOf } from './prospects.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
@@ -126,7 +126,8 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
   const groupsMade = isAllRecorded() ? partsUntil(groups, recorded) : groups;
-  const made = await completeGroups(deps, groupsMade, { workspace, cards, recorded });
+  const stopped = one.stoppedBy !== undefined && recorded < posts.length;
+  const made = await completeGroups(deps, one, groupsMade, { cards, recorded, stopped });
   const isDone = isAllRecorded() && made === groupsMade.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
@@ -140,7 +141,7 @@ async function create(deps: JobDeps, one: Import): Promise<Outcome> {
   const entry = isDone ? importEntry(one, 'import finished', about) : undefined;
   if (!(await deps.imports.put(now, { open: true, entry }))) return nextStep;
   if (entry) deps.audit.soon(workspace);
-  const shown = await show(deps, { ...now, revision: now.revision + 1 });
+  const shown = await show(deps, { ...now, revision: now.revision + 1 }, cards);
   return isDone ? shown : again(deps.watchEveryMs);
 }
 
@@ -206,7 +207,7 @@ async function recordPost(
     origin,
     {
       ...{ kind: 'import', brand, profiles: [], file: one.file.name, posts: group.posts.length, ...source },
-      rows: { first: Math.min(...rows), last: Math.max(...rows) },
+      ...{ rows: { first: Math.min(...rows), last: Math.max(...rows) }, parts: groups.length },
     },
     terms,
   );
@@ -260,47 +261,76 @@ const partsUntil = (groups: readonly Group[], recorded: number): Group[] =>
 const before = (groups: readonly Group[], i: number): number =>
   groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
 
+/** How long after the last change of a card the import stops waiting for those that Slack doesn't show. */
+const waitsForCardsMs = 10 * 60_000;
+
 /**
- * Ends those whose posts are all created, or couldn't be. The parts of a brand end in their order, and the last one that has a card counts
- * the posts of all, so that people get one message.
+ * Ends those whose posts are all created, or couldn't be. Those of a channel end in their order, and the last one that has a card counts the posts
+ * of all, as soon as Slack shows them, so that people get one message.
  */
 async function completeGroups(
-  { desk, cards: stored }: JobDeps,
+  deps: JobDeps,
+  one: Import,
   groups: readonly Group[],
-  { workspace, cards, recorded }: { workspace: string; cards: readonly Card[]; recorded: number },
+  { cards, recorded, stopped }: { cards: readonly Card[]; recorded: number; stopped: boolean },
 ): Promise<number> {
+  const { workspace } = one;
   const ids = groups.map(({ id }) => id);
-  const parents = new Map((await stored.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const parents = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const audienceOf = await audiencesOf(deps, one, groups, parents);
+  const lastChange = Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt)));
+  const isComing = (card: Card): boolean => isUnposted(card) && deps.now() - lastChange < waitsForCardsMs;
   let made = 0;
   for (const [i, { id, brand, posts }] of groups.entries()) {
     if (recorded < before(groups, i) + posts.length) break;
-    const isOfBrand = (one: Group): boolean => one.brand.id === brand.id;
-    const soFar = groups.slice(0, i + 1).filter(isOfBrand);
-    const later = groups.slice(i + 1).filter(isOfBrand);
-    const goesOn = later.some((one) => parents.has(one.id));
+    const isTogether = (other: Group): boolean => audienceOf.get(other.id) === audienceOf.get(id);
+    const soFar = groups.slice(0, i + 1).filter(isTogether);
+    const goesOn = groups.slice(i + 1).some((other) => isTogether(other) && parents.has(other.id));
     // it's the last one if all others turn out to have been imported elsewhere
-    if (!goesOn && recorded < before(groups, i + 1 + later.length)) break;
-    const own = cards.filter(({ campaign }) => soFar.some((one) => one.id === campaign));
-    if (own.some(isBeingMade)) continue;
+    if (!goesOn && recorded < before(groups, groups.findLastIndex(isTogether) + 1)) continue;
+    const own = cards.filter(({ campaign }) => soFar.some((other) => other.id === campaign));
+    if (own.some(isBeingMade) || (!goesOn && own.some(isComing))) continue;
     made += 1;
+    if (parents.get(id)?.state !== 'generating') continue;
     const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
-    const counts = { ready: own.length - failed - unknown, failed, unknown, requested: own.length };
-    const threads = soFar.length > 1 ? { threads: soFar.length } : {};
-    if (parents.get(id)?.state === 'generating')
-      await desk.move(workspace, id, { type: 'complete_campaign', posts: { ...counts, ...threads }, goesOn });
+    const withCard = soFar.filter((other) => parents.has(other.id));
+    const posted = {
+      ...{ ready: own.length - failed - unknown, failed, unknown, requested: own.length },
+      ...(withCard.length > 1 && { threads: withCard.length }),
+    };
+    const ofBrands = new Map(withCard.map((other) => [other.brand.id, other.id]));
+    const others = [...ofBrands].flatMap(([of, card]) => (of === brand.id ? [] : [card]));
+    const about = { posts: posted, goesOn, others, stopped };
+    await deps.desk.move(workspace, id, { type: 'complete_campaign', ...about });
   }
   return made;
 }
 
-/** Posts or updates the review card, and closes the import if nothing is left to do. */
-async function show(deps: JobDeps, one: Import): Promise<Outcome> {
+/** Those with the same text have their cards in one channel, and are announced in the same way. By the ids of groups. */
+async function audiencesOf(
+  { terms }: JobDeps,
+  one: Import,
+  groups: readonly Group[],
+  parents: ReadonlyMap<string, Card>,
+): Promise<ReadonlyMap<string, string>> {
+  const audiences = groups.map(async ({ id, brand }) => {
+    const of = await terms.read(one.workspace, brand.id);
+    const channel = parents.get(id)?.channel ?? channelFor(one, of);
+    return [id, `${channel} ${of.settings.notifications.ready}`] as const;
+  });
+  return new Map(await Promise.all(audiences));
+}
+
+/** Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its posts, while they're created. */
+async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
   const prospects = rows && one.stage === 'review' ? await prospectsOf(deps, one, rows) : undefined;
   const said = renderImport(one, rows, {
     ...prospects,
     ...(rows?.links && { links: linksOpened(rows) }),
-    perMinute: perMinuteOf((await deps.quota.state()).limit),
+    posted: cards.length - cardsToCome(cards).length,
+    minutes: rows && (await minutesLeft(deps, one, rows, cards)),
   });
   const held = prospects && heldHash(prospects.held);
   const shows = hashOf([said, held]);

@@ -4,10 +4,18 @@ import { z } from 'zod';
 import { linkFoundSchema } from '#src/media/file-found.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
-import { linkSchema, longestText, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
+import {
+  doubtfulLinkSchema,
+  linkSchema,
+  longestText,
+  type Named,
+  namedSchema,
+} from '#src/platform/publishing-api/request.ts';
+import { needsRendering } from '#src/posts/card/attention.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { partId } from '#src/posts/card/import-parts.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 
 export const rowsAtMost = 500;
@@ -99,6 +107,8 @@ const postSchema = z.object({
   profiles: z.array(namedSchema),
   /** UTC. */
   scheduledAt: postTimeSchema.optional(),
+  /** Its card warns of them, too. */
+  doubtfulLinks: z.array(doubtfulLinkSchema).optional(),
 });
 export type ImportedPost = z.infer<typeof postSchema>;
 
@@ -115,8 +125,6 @@ export const importedRowsSchema = z.object({
   posts: z.array(postSchema),
   /** Plain text, by row. */
   errors: z.array(errorSchema),
-  /** What may be wrong with rows that become posts. Plain text, by row. */
-  warnings: z.array(errorSchema).default([]),
   /** Until all are opened. */
   links: linksFoundSchema.optional(),
   /** Rows with media links that are never opened, or lead elsewhere. */
@@ -127,8 +135,10 @@ export const importedRowsSchema = z.object({
   before: z.array(z.int()),
   /** Rows about posts that exist in the service, as exports have them. Those aren't created again. */
   existing: z.array(z.int()).default([]),
-  /** Those of them that say something else than their post, as if they were meant to change it. */
-  different: z.array(z.int()).default([]),
+  /** Those of them that say something else than their post, as if they were meant to change it: in which columns, and the message with its card. */
+  differences: z
+    .array(z.object({ row: z.int(), columns: z.array(z.string()), card: linkSchema.optional() }))
+    .default([]),
   /** Those of them whose post is in the file more than once, as when a row was copied with its id. */
   shared: z.array(z.int()).default([]),
   /** Columns that an import doesn't know. */
@@ -204,6 +214,9 @@ export function wordsId({ brand, caption }: Pick<ImportedPost, 'brand' | 'captio
 export const isUnmade = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boolean =>
   state === 'failed' && postId === undefined;
 
+/** Its message isn't posted yet. One that Slack refuses for good isn't waited for. */
+export const isUnposted = (card: Card): boolean => card.message === undefined && needsRendering(card);
+
 /**
  * How many posts are being created at a time. While the service refuses everyone, or is away, the next post would fail, too: one at a time
  * finds out when it works again.
@@ -227,7 +240,7 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
   for (const post of posts) {
     const last = groups.at(-1);
     if (last && last.brand.id === post.brand.id && last.posts.length < postsOfCard) last.posts.push(post);
-    else groups.push({ id: `${id}-${groups.length + 1}`, brand: post.brand, posts: [post] });
+    else groups.push({ id: partId(id, groups.length + 1), brand: post.brand, posts: [post] });
   }
   return groups;
 }

@@ -3,6 +3,7 @@ import type { JobDeps } from '#src/job-deps.ts';
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
 import {
@@ -11,7 +12,9 @@ import {
   type Import,
   type ImportedPost,
   type ImportedRows,
+  isUnposted,
   type Prospects,
+  perMinuteOf,
 } from './import.ts';
 
 export const requestOf = ({
@@ -20,9 +23,11 @@ export const requestOf = ({
   mediaUrls,
   profiles,
   scheduledAt,
+  doubtfulLinks,
 }: ImportedPost): PostRequest => ({
   ...{ kind: 'post', brand, caption, mediaUrls, profiles },
   ...(scheduledAt && { scheduledAt }),
+  ...(doubtfulLinks && { doubtfulLinks }),
 });
 
 interface RuleDeps extends Pick<JobDeps, 'pauses' | 'terms'> {
@@ -47,6 +52,31 @@ export async function prospectsOf(
 
 export const channelFor = ({ channel }: Import, { rule, settings }: Terms): string =>
   rule?.channel ?? settings.channel ?? channel;
+
+/** Those of posts that aren't created yet, or that aren't posted. */
+export const cardsToCome = (cards: readonly Card[]): Card[] =>
+  cards.filter((card) => isBeingMade(card) || isUnposted(card));
+
+/** Until all posts are created and have their cards, of which a channel gets only so many in a minute. `cards`: of the posts that were recorded. */
+export async function minutesLeft(
+  { terms, quota, channelRateLimiter }: Pick<JobDeps, 'terms' | 'quota' | 'channelRateLimiter'>,
+  one: Import,
+  { posts }: ImportedRows,
+  cards: readonly Card[],
+): Promise<number> {
+  const rest = one.stoppedBy ? [] : posts.slice(one.recorded);
+  const channels = cardsToCome(cards).map(({ channel }) => channel);
+  for (const [brand, own] of Map.groupBy(rest, (post) => post.brand.id)) {
+    const channel = channelFor(one, await terms.read(one.workspace, brand));
+    channels.push(...own.map(() => channel));
+  }
+  const toCreate = rest.length + cards.filter(isBeingMade).length;
+  const inChannels = [...Map.groupBy(channels, (channel) => channel).values()].map(({ length }) => length);
+  return Math.max(
+    toCreate / perMinuteOf((await quota.state()).limit),
+    Math.max(0, ...inChannels) / channelRateLimiter.cardsPerMinute,
+  );
+}
 
 const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: ImportedRows): Card[] =>
   posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));

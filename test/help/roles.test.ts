@@ -157,6 +157,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
   [reviewActions.open]: ['look', 'review'],
+  [reviewActions.openAll]: ['look', 'review'],
   [reviewActions.edit]: ['touch', 'review'],
 };
 const field = (block: string, element: object) => ({ [block]: { [block]: element } });
@@ -371,6 +372,7 @@ test('every button of a card, for each role under each rule', async (t) => {
         seeAllAction,
         previewAction,
         reviewActions.open,
+        reviewActions.openAll,
         reviewActions.edit,
       ],
     ].sort(),
@@ -891,12 +893,11 @@ test('confirming and canceling an import, for each role under each rule', async 
   const rows = oncePer(cells, ({ who, brand, action }) => `${action} ${expected(who, brand, 'touch')}`);
   const none = {
     errors: [],
-    warnings: [],
     unopened: [],
     late: [],
     before: [],
     existing: [],
-    different: [],
+    differences: [],
     shared: [],
     ignored: [],
     repeated: [],

@@ -7,7 +7,13 @@ import type { RawRow } from '#src/spreadsheets/read-file.ts';
 import { type Reading, readWords } from '#src/time/words.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
-import { type Checking, checkRow, isDifferent, tooLong, zoneUnknown } from '#views/spreadsheets/check-row.ts';
+import {
+  type Checking,
+  checkRow,
+  differencesOf,
+  tooLong,
+  zoneUnknown,
+} from '#views/spreadsheets/check-row.ts';
 
 const words: string[] = [];
 const checking: Checking = {
@@ -155,26 +161,26 @@ test('a row differs from its post only in what is known of the post, and however
     ...{ profiles: 'Instagram · acme', time: '2026-12-01T09:00+01:00' },
   };
   const differs = (raw: Partial<RawRow>, shown: Partial<Post> = {}, card?: Card) =>
-    isDifferent({ ...row, ...same, ...raw }, { post: { ...post, ...shown }, card }, checking);
-  assert.ok(!differs({}));
-  assert.ok(differs({ caption: 'Beans' }));
-  assert.ok(differs({ media: 'https://x/1.png' }));
-  assert.ok(differs({ profiles: '' }));
-  assert.ok(differs({ time: '' }));
-  assert.ok(differs({ time: '2026-12-01T09:00Z' }));
-  assert.ok(!differs({ profiles: 'X' }, { profiles: undefined }), 'the listing doesn’t say');
+    differencesOf({ ...row, ...same, ...raw }, { post: { ...post, ...shown }, card }, checking);
+  assert.deepEqual(differs({}), []);
+  assert.deepEqual(differs({ caption: 'Beans' }), ['Caption']);
+  assert.deepEqual(differs({ media: 'https://x/1.png', time: '' }), ['Media', 'Time']);
+  assert.deepEqual(differs({ profiles: '' }), ['Social profiles']);
+  assert.deepEqual(differs({ time: '' }), ['Time']);
+  assert.deepEqual(differs({ time: '2026-12-01T09:00Z' }), ['Time']);
+  assert.deepEqual(differs({ profiles: 'X' }, { profiles: undefined }), [], 'the listing doesn’t say');
   // only the beginning of a finished post is kept without its card
   const finished: Partial<Post> = {
     ...{ status: 'published', partial: true, caption: 'Beans…', mediaUrls: [], profiles: undefined },
   };
-  assert.ok(!differs({ time: '2026-12-01T09:07+01:00' }, finished));
-  assert.ok(differs({ caption: 'Cups' }, finished));
+  assert.deepEqual(differs({ time: '2026-12-01T09:07+01:00' }, finished), []);
+  assert.deepEqual(differs({ caption: 'Cups' }, finished), ['Caption']);
   const at = '2026-12-01T08:07:30.000Z';
   const history: Card['history'] = [{ what: 'published_on_schedule', at }];
   const { caption, mediaUrls } = post;
   const content = { caption, mediaUrls, profiles: [{ id: 'gone', name: 'Instagram · acme' }] };
   const card = aCard({ state: 'published', content, history });
-  assert.ok(!differs({ time: '2026-12-01T09:07+01:00' }, finished, card), 'when it went out');
-  assert.ok(!differs({}, finished, card), 'when it was planned');
-  assert.ok(differs({ media: '' }, finished, card));
+  assert.deepEqual(differs({ time: '2026-12-01T09:07+01:00' }, finished, card), [], 'when it went out');
+  assert.deepEqual(differs({}, finished, card), [], 'when it was planned');
+  assert.deepEqual(differs({ media: '' }, finished, card), ['Media']);
 });

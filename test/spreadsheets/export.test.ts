@@ -14,6 +14,8 @@ import { aFile, reviewCard, sendsFile } from './files.ts';
 
 type Row = Record<string, string>;
 
+const at = { scheduledAt: Date.now() + 86_400_000, publishedAt: Date.now() };
+
 /** Asks for the export, and reads the file that comes as a direct message; `after`: an earlier one. */
 async function exported(
   who: StartedBot['ana'],
@@ -60,7 +62,12 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
         Media: '',
         'Social profiles': 'Instagram · northwind.coffee',
       },
-      ...{ Time: '', Status: 'draft', 'Post ID': service.posts()[0]?.id, 'Complete caption': 'yes' },
+      ...{
+        Time: '',
+        Status: 'Ready for review',
+        'Post ID': service.posts()[0]?.id,
+        'Complete caption': 'yes',
+      },
       Card: row.Card,
     },
   );
@@ -136,6 +143,10 @@ test('rows that were edited or copied with their Post ID are named before anyone
   const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
   says(differentText([4, 5, 7]));
   says('Rows 4, 5, and 7 differ from their posts. Importing doesn’t change posts');
+  const cardOf = (caption: string) => rows.find((row) => row.Caption === caption)?.Card;
+  says(`Row 4: *Caption* · <${cardOf('Cups')}|Open card>`);
+  says(`Row 5: *Time* · <${cardOf('Mugs')}|Open card>`);
+  says('6 rows: 6 for posts that already exist.');
   says(sharedText([6, 7]));
   says('Rows 2 and 3 are posts that already exist');
   const read = service.requests.slice(requests).map(({ method, path }) => `${method} ${path}`);
@@ -145,6 +156,22 @@ test('rows that were edited or copied with their Post ID are named before anyone
     'their posts are known',
   );
   assert.equal(service.posts().length, 5);
+});
+
+test('the status of a post is what cards and lists call it, also without a card', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const rejected = await makesDraft(ana, 'Cups');
+  await bo.clicks(rejected, 'Reject');
+  await (await (await bo.seesModal('Reject post')).fill({ Reason: 'Too early' })).submit();
+  await eventually(() => assert.match(rejected.text, /Rejected by/));
+  await makesDraft(ana, 'Beans');
+  for (const state of ['draft', 'scheduled', 'published'] as const)
+    service.putPost({ brandId: 'brand-1', caption: `Elsewhere ${state}`, state, ...at });
+  const { rows } = await exported(ana);
+  assert.deepEqual(Object.fromEntries(rows.map(({ Caption, Status }) => [Caption, Status])), {
+    ...{ Beans: 'Ready for review', Cups: 'Rejected', 'Elsewhere draft': 'Ready for review' },
+    ...{ 'Elsewhere scheduled': 'Scheduled', 'Elsewhere published': 'Published' },
+  });
 });
 
 test('a published post is exported with the time at which it went out, and a short caption is whole without a card', async (t) => {

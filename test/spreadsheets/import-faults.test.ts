@@ -4,7 +4,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
-import { guestsCan } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { shareOf } from '#test/support/sweep.ts';
 import { leftText } from '#views/spreadsheets/import.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
@@ -81,22 +81,66 @@ test('rows of brands that a guest can’t request posts for are errors, and the 
   );
 });
 
-test('an import in two parts is announced once, with all its posts', async (t) => {
-  const bot = await startBot(t);
-  const { bo } = bot;
+test('an import in two parts is announced once, when all cards are there, and its posts can all be reviewed from there', async (t) => {
+  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '100' } });
+  const { bo, chat } = bot;
   const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
   await sendsFile(bot, aFile(many));
   await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
-  await reviewCard(bot, /Created 52 posts/);
+  await reviewCard(
+    bot,
+    /Posting the cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
+  );
+  assert.deepEqual(sentNotifications(bot), []);
   await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+  const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
+  assert.equal(cards.length, 52, 'their cards are there by then');
+  await reviewCard(bot, /Created 52 posts/);
   await allNotified(t, bot);
   const announced = () => sentNotifications(bot).map(({ text }) => text);
   assert.deepEqual(announced(), ['<@U0BO>: This import is ready, with 52 posts in 2 threads.']);
+
+  const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
+  assert.ok(ready);
+  await bo.clicks(ready, 'Review posts');
+  const review = await (await bo.seesModal('Review posts')).shows(/ \*1\.\* /);
+  assert.match(review.text, /50 posts for Northwind Coffee\*? +· +50 to review/);
+  assert.match(review.text, /Thread 1 of 2 of this import: rows 2 to 51\./);
+  await review.clicks('Rows 52 to 53');
+  await review.shows(/2 posts for Northwind Coffee\*? +· +2 to review[\s\S]*Thread 2 of 2/);
+  assert.match(review.text, /Post 51[\s\S]*Post 52/);
+  await review.clicks('Rows 2 to 51');
+  await review.shows(/Thread 1 of 2/);
+
   // the same file creates and announces nothing
   await importsFile(bot);
   await reviewCard(bot, /Nothing to import.*All posts in this file have already been imported/);
   assert.equal(created(bot).length, 52);
   assert.equal(announced().length, 1);
+});
+
+test('posts of two brands in one channel are announced in one message, which asks the approvers of both', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat } = bot;
+  const setRule = await ruleSetter(t, bot);
+  const rule = (user: string) => aRule({ people: [user] });
+  await setRule(rule('U0CY'), 'brand-harbor');
+  await setRule(rule('U0BO'), 'brand-northwind');
+  await sendsFile(bot, aFile([['Harbor Yoga', 'Stretch', '', '', ''], ...rows]));
+  await ana.clicks(await reviewCard(bot, /Ready to create 4 posts/), 'Create 4 posts');
+  await reviewCard(bot, /Created 4 posts/);
+  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+  await allNotified(t, bot);
+  const [said = '', ...others] = sentNotifications(bot).map(({ text }) => text);
+  assert.deepEqual(others, []);
+  assert.match(said, /This import is ready, with 4 posts in 2 threads\.$/);
+  for (const user of ['U0ANA', 'U0BO', 'U0CY']) assert.ok(said.includes(`<@${user}>`), said);
+  const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
+  assert.ok(ready);
+  await bo.clicks(ready, 'Review posts');
+  const review = await (await bo.seesModal('Review posts')).shows(/Stretch/);
+  await review.clicks('Rows 3 to 5, Northwind Coffee');
+  await review.shows(/3 posts for Northwind Coffee/);
 });
 
 test('rows that the service refuses are counted in one message, unless someone tries again', async (t) => {
@@ -145,7 +189,10 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   const many = Array.from({ length: 14 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
   await sendsFile(bot, aFile(many));
   const card = await reviewCard(bot, /Ready to create 14 posts/);
-  assert.match(card.text, /Cards go to <#C0SOCIAL>\. Creating them takes less than a minute\./);
+  assert.match(
+    card.text,
+    /Cards go to <#C0SOCIAL>\. Creating the posts and their cards takes less than a minute\./,
+  );
   const { fault, release } = holding(t);
   service.faults.add({ on: 'POST /post', ...fault, times: 14 });
   await bo.clicks(card, 'Create 14 posts');
@@ -165,7 +212,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   await eventually(() =>
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: This import is ready, with 10 posts.'],
+      ['<@U0BO>: This import was stopped. 10 posts are ready.'],
     ),
   );
   // the same file creates the others

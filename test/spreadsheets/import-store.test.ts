@@ -13,12 +13,11 @@ const one: Import = {
 const rows: ImportedRows = {
   posts: [],
   errors: [],
-  warnings: [],
   unopened: [],
   late: [],
   before: [2],
   existing: [],
-  different: [],
+  differences: [],
   shared: [],
   ignored: [],
   repeated: [],

@@ -9,7 +9,9 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { missingLinks, pageLinks, silentLinks } from '#views/spreadsheets/check-links.ts';
+import { withLinks } from '#views/kit/links.ts';
+import { doubtfulText } from '#views/posts/found-links.ts';
+import { missingLinks } from '#views/spreadsheets/check-links.ts';
 import { fileUnseen, fixRows, importChanged } from '#views/spreadsheets/import.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
@@ -41,6 +43,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   );
   const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
   assert.equal(card.thread, chat.messages('social').find(({ files }) => files.length > 0)?.ts);
+  assert.match(card.text, /5 rows: 3 for new posts and 2 with errors\./);
   assert.match(card.text, /2 rows have errors and will be left out/);
   assert.match(
     card.text,
@@ -83,7 +86,10 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
 
   await bo.clicks(await reviewCard(bot, /Created 3 posts/), 'See all rows');
   const all = await bo.seesModal('All rows');
-  assert.match(all.text, /Row 2: .*=Beans.* · Ready for review[\s\S]*Row 3: .*Second.* · Scheduled/);
+  assert.match(
+    all.text,
+    /5 rows: 3 for new posts and 2 with errors, in spring\.csv[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n\*Row 7:\* .*Third.* · Ready for review/,
+  );
 
   // the same file again creates nothing, and neither do its rows in another one
   await importsFile(bot);
@@ -207,9 +213,11 @@ test('before anyone confirms, the card names the rows whose media links lead now
   );
   const card = await reviewCard(bot, /Ready to create 4 posts/);
   const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
-  says(`Row 3, Media: ${missingLinks([at('/media/none.png')])}`);
-  says(`Row 4, Media: ${pageLinks([at('/connected')])}`);
-  says(`Row 5, Media: ${silentLinks(['https://beans.invalid/a.png'])}`);
+  const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
+  says(`Row 3, Media: ${withLinks(missingLinks([at('/media/none.png')]), 500)}`);
+  says(`Row 4, Media: ${withLinks(doubtfulText.page([at('/connected')]), 500)}`);
+  says(`Row 5, Media: ${silent}`);
+  says('“<https://beans.invalid/a.png>”');
   assert.match(card.text, /I couldn’t check all media links in row 6:/);
   assert.doesNotMatch(card.text, /Row 2, Media/);
   says(fixRows);
@@ -217,8 +225,20 @@ test('before anyone confirms, the card names the rows whose media links lead now
   await reviewCard(bot, /Created 4 posts/);
   await ana.clicks(await reviewCard(bot, /Created 4 posts/), 'See all rows');
   const all = await ana.seesModal('All rows');
-  assert.match(all.text, /1 error, 2 warnings, and 4 posts in spring\.csv/);
+  assert.match(all.text, /5 rows: 4 for new posts and 1 with errors, in spring\.csv/);
   assert.equal(service.posts().length, 4);
+  // its card doesn't forget that, until the link is replaced
+  const post = await bo.sees('social', /^Post \d of 4[\s\S]*Four/);
+  await eventually(() => assert.ok(post.text.includes(silent), post.text));
+  await bo.clicks(post, 'Edit');
+  const form = await bo.seesModal('Edit post');
+  await form.fill({
+    Media: 'Replace all with the links below',
+    'Media links': at('/media/photo-1x1-beans.png'),
+  });
+  await form.submit();
+  await eventually(() => assert.match(post.text, /Edited by/));
+  assert.doesNotMatch(post.text, /beans\.invalid/);
 });
 
 test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
@@ -345,20 +365,24 @@ test('a row whose post couldn’t be created isn’t said to be imported before'
   assert.doesNotMatch((await reviewCard(bot, /Ready to create 1 post/)).text, /already imported/);
 });
 
-test('all rows can be read before anyone confirms, errors first', async (t) => {
+test('all rows can be read before anyone confirms, in the order of the file', async (t) => {
   const bot = await startBot(t);
   const words = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
   await sendsFile(
     bot,
-    aFile([...words.map((word) => [brand, word, '', '', '']), ['Nobody', 'x', '', '', '']]),
+    aFile([
+      [brand, 'Zero', '', '', 'tomorrow at 9am'],
+      ['Nobody', 'x', '', '', ''],
+      ...words.map((word) => [brand, word, '', '', '']),
+    ]),
   );
-  const card = await reviewCard(bot, /Ready to create 7 posts/);
+  const card = await reviewCard(bot, /Ready to create 8 posts/);
   assert.doesNotMatch(card.text, /Seven/);
   await bot.ana.clicks(card, 'See all rows');
   const all = await bot.ana.seesModal('All rows');
   assert.match(
     all.text,
-    /1 error and 7 posts in spring\.csv[\s\S]*Row 9, Brand: [\s\S]*Row 2: One[\s\S]*Row 8: Seven/,
+    /9 rows: 8 for new posts and 1 with errors, in spring\.csv[\s\S]*Row 2:\* Zero · .* · scheduled for .*\n\*Row 3:\* :warning: Brand: .*\n\*Row 4:\* One · .* · draft without a time\n[\s\S]*Row 10:\* Seven/,
   );
 });
 
@@ -374,7 +398,7 @@ test('the errors of an import can still be read once someone cancels it to fix t
   await bot.ana.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Cancel');
   const card = await reviewCard(bot, /Canceled/);
   await bot.ana.clicks(card, 'See all rows');
-  await bot.ana.seesModal(/Row 3, Brand: There’s no brand named “Nobody”/);
+  await bot.ana.seesModal(/Row 3:\* :warning: Brand: There’s no brand named “Nobody”/);
 });
 
 for (const [what, content, says] of [

@@ -12,12 +12,11 @@ const one: Import = {
 const rows: ImportedRows = {
   posts: [],
   errors: [],
-  warnings: [],
   unopened: [],
   late: [],
   before: [],
   existing: [],
-  different: [],
+  differences: [],
   shared: [],
   ignored: [],
   repeated: [],

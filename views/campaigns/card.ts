@@ -12,13 +12,14 @@ import {
   profileList,
   type Rendering,
   type RenderOptions,
+  titleOf,
 } from '#views/posts/card.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 import { pausedBlocks } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
-import { reviewActions, reviewText } from './review.ts';
+import { reviewActions, reviewAllButton, reviewText } from './review.ts';
 
 const barLength = 20;
 
@@ -78,7 +79,7 @@ function renderImported(
   posts: Card[],
   options: CampaignOptions,
 ): Rendering {
-  const title = `Imported posts for ${campaign.brand.name}`;
+  const title = titleOf(campaign);
   const isCreating = campaign.state === 'generating';
   const { emoji, text } = isCreating
     ? {
@@ -109,12 +110,16 @@ function renderImported(
 }
 
 /** As soon as there is a post to look at. */
-export function reviewBlocks(campaign: Card): KnownBlock[] {
+function reviewBlocks(campaign: Card): KnownBlock[] {
   const { id, posts } = campaign;
   return posts.length === 0
     ? []
     : buttonRow([button(reviewActions.open, reviewText(campaign), { value: id })]);
 }
+
+/** Of a message about all posts: those of an import may be in several threads. */
+export const reviewAllBlocks = (campaign: Card): KnownBlock[] =>
+  campaign.posts.length === 0 ? [] : buttonRow([reviewAllButton(campaign)]);
 
 function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {
   if (campaign.state === 'generating')

@@ -10,6 +10,7 @@ import { isInTrouble } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { button, buttonRow, contextLine, divider, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
+import { clip, slack } from '#views/kit/limits.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
@@ -32,6 +33,11 @@ export const reviewActions = {
   chooseWaiting: 'campaign.review.choose-waiting',
   chooseNone: 'campaign.review.choose-none',
   refresh: 'campaign.review.refresh',
+  /** Opens the first part of an import that has posts to review. */
+  openAll: 'campaign.review.all',
+  /** To the posts of another part. */
+  earlierPart: 'campaign.review.earlier-part',
+  laterPart: 'campaign.review.later-part',
   edit: 'campaign.review.edit',
 } as const;
 
@@ -62,8 +68,14 @@ const postBlock = /^post\.(\d+)\./;
 export const reviewText = ({ request }: Card): string =>
   request?.kind === 'import' ? 'Review posts' : 'Review campaign';
 
+/** The same button in a message about all of its posts, wherever they are. */
+export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
+  button(reviewActions.openAll, reviewText(campaign), { ...style, value: campaign.id });
+
 interface Shown {
   campaign: Card;
+  /** The cards whose posts are of the same import, in order; itself among them. */
+  parts: readonly Card[];
   /** In the order in which they are shown. */
   posts: readonly { card: Card; n: number }[];
   approvers: CurrentApprovers | undefined;
@@ -90,6 +102,7 @@ export const reviewModal = {
 
   render({
     campaign,
+    parts,
     posts,
     approvers,
     paused,
@@ -115,6 +128,7 @@ export const reviewModal = {
       close: plain('Close'),
       blocks: [
         section(summary(campaign, posts)),
+        ...partBlocks(campaign, parts),
         ...(paused ? [pauseNotice(paused)] : []),
         ...toolBlocks(posts, decidable, draw),
         ...page.rows.flatMap((row) => postBlocks(row, { approvers, draw, chosen, reader, now })),
@@ -124,6 +138,7 @@ export const reviewModal = {
         // by now the first one is out of sight
         ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
         ...(decidable > 0 ? [wishField(posts, approvers, hasSlots)] : []),
+        ...otherPartBlocks(campaign, parts),
       ],
     };
   },
@@ -175,6 +190,38 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     ...told,
     ...(missing > 0 ? [`${missing} not ready yet: press *Refresh* to check`] : []),
   ].join('  ·  ');
+}
+
+/** Which of the threads of an import this is. */
+function partBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
+  if (parts.length < 2) return [];
+  const n = parts.findIndex(({ id }) => id === campaign.id) + 1;
+  return [
+    contextLine(
+      `Thread ${n} of ${parts.length} of this import: ${partText(campaign)}. The buttons at the end lead to the others, where you select posts anew.`,
+    ),
+  ];
+}
+
+function otherPartBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
+  const n = parts.findIndex(({ id }) => id === campaign.id);
+  const [earlier, later] = [parts[n - 1], parts[n + 1]];
+  const named = (part: Card): string => {
+    const text = partText(part);
+    const brand = part.brand.id === campaign.brand.id ? '' : `, ${part.brand.name}`;
+    return clip(`${text.charAt(0).toUpperCase()}${text.slice(1)}${brand}`, slack.buttonText);
+  };
+  return buttonRow([
+    ...(earlier ? [button(reviewActions.earlierPart, named(earlier), { value: earlier.id })] : []),
+    ...(later ? [button(reviewActions.laterPart, named(later), { value: later.id })] : []),
+  ]);
+}
+
+/** `rows 52 to 101`. */
+function partText({ request }: Card): string {
+  if (request?.kind !== 'import') return '';
+  const { first, last } = request.rows;
+  return first === last ? `row ${first}` : `rows ${first} to ${last}`;
 }
 
 function toolBlocks(posts: Shown['posts'], decidable: number, render: number): KnownBlock[] {

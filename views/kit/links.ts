@@ -5,6 +5,7 @@ import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Media } from '#src/platform/slack/media.ts';
 import { listed, plural } from './language.ts';
 import { clip } from './limits.ts';
+import { clipped } from './text.ts';
 
 /**
  * Told apart by line ends, blanks and commas. A comma inside an address, as in `w_300,h_200`, stays in it; a line
@@ -61,3 +62,12 @@ export function quotedLinks(links: readonly string[]): string {
   const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
   return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 }
+
+/**
+ * A sentence with quoted links as mrkdwn: otherwise, Slack would take the closing quotation mark for a part of the link. One that's shortened
+ * isn't linked, because it would lead elsewhere.
+ */
+export const withLinks = (text: string, max: number): string =>
+  clipped(text, max).replaceAll(/“(https?:\/\/[^\s<>|”]*)”/g, (_, link: string) =>
+    link.endsWith('…') ? `“\`${link}\`”` : `“<${link}>”`,
+  );

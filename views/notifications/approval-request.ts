@@ -5,9 +5,9 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
-import { reviewActions } from '#views/campaigns/review.ts';
+import { reviewAllButton } from '#views/campaigns/review.ts';
 import { excerpt, sections, when } from '#views/campaigns/review-parts.ts';
-import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
@@ -69,20 +69,27 @@ export function renderCampaignRequest(
       isRepeated ? repeated : ':white_check_mark: *No posts are waiting for you.*',
       reading,
     );
-  const many = count(waiting.length, 'post');
-  const needs = plural(waiting.length, { one: 'needs your approval', other: 'need your approval' });
-  const asks = asking(campaign, user, 'campaign', `${many} ${needs}`);
+  const { request } = campaign;
+  const isPart = request?.kind === 'import' && (request.parts ?? 1) > 1;
+  const many = isPart ? 'its posts' : count(waiting.length, 'post');
+  const needs = plural(isPart ? 2 : waiting.length, {
+    one: 'needs your approval',
+    other: 'need your approval',
+  });
+  const thing = request?.kind === 'import' ? 'import' : 'campaign';
+  const asks = asking(campaign, user, thing, `${many} ${needs}`);
   const brief = campaign.request?.kind === 'campaign' ? campaign.request.brief : '';
   const lines = waiting.slice(0, postsListed).map(({ card }) => `•  ${excerpt(card, 80)}  ·  ${when(card)}`);
   const more = waiting.length - postsListed;
+  const others = isPart ? 'and more' : `and ${more} more`;
   return {
     text: `${asks} ${titleText(campaign)}`,
     blocks: [
       section(`:wave: ${asks}`),
       heading(titleOf(campaign)),
       ...(brief === '' ? [] : [quote(brief)]),
-      ...sections([...lines, ...(more > 0 ? [`and ${more} more`] : [])]),
-      ...buttonRow([button(reviewActions.open, 'Review campaign', { style: 'primary', value: campaign.id })]),
+      ...sections([...lines, ...(more > 0 ? [others] : [])]),
+      ...buttonRow([reviewAllButton(campaign, { style: 'primary' })]),
       footer(campaign, reading),
     ],
   };
@@ -95,7 +102,7 @@ const titleText = (card: Card): string => clipped(titleOf(card), 200);
 function asking(
   { kind, author, history }: Card,
   user: string,
-  thing: 'post' | 'campaign',
+  thing: 'post' | 'campaign' | 'import',
   needs: string,
 ): string {
   const who = author === user ? 'You' : person(author);
@@ -106,9 +113,7 @@ function asking(
     const how = last.unchanged ? ' without changes' : '';
     return `${last.by === user ? 'You' : person(last.by ?? author)} resubmitted this post${how}, and ${needs}.`;
   }
-  return thing === 'campaign'
-    ? `${who} requested this campaign, and ${needs}.`
-    : `${who} requested this post, and ${needs}.`;
+  return `${who} requested this ${thing}, and ${needs}.`;
 }
 
 const hasCardButton = (block: KnownBlock): boolean =>

@@ -4,7 +4,7 @@ import type { Line, NotificationMessage } from '#src/notifications/message.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { reviewBlocks } from '#views/campaigns/card.ts';
+import { reviewAllBlocks } from '#views/campaigns/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -168,7 +168,7 @@ function afterOne(
   if (ended) return [];
   const address = event.type === 'published' && addressOf?.(card);
   if (address) return [contextLine(messageLink(address, openInService))];
-  if (event.type === 'campaign_ready') return reviewBlocks(card);
+  if (event.type === 'campaign_ready') return reviewAllBlocks(card);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
   return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];
 }

@@ -111,12 +111,15 @@ function changeText(
 
 /** `text`: the campaign. */
 function readiness(
-  { posts }: Extract<PostEvent, { type: 'campaign_ready' }>,
+  { posts, stopped }: Extract<PostEvent, { type: 'campaign_ready' }>,
   card: Card,
   text: string,
 ): string {
+  const where = posts.threads ? ` in ${count(posts.threads, 'thread')}` : '';
   if (posts.ready >= posts.requested)
-    return `${capital(text)} is ready, with ${count(posts.ready, 'post')}${posts.threads ? ` in ${count(posts.threads, 'thread')}` : ''}.`;
+    return stopped
+      ? `${capital(text)} was stopped. ${count(posts.ready, 'post is', 'posts are')} ready${where}.`
+      : `${capital(text)} is ready, with ${count(posts.ready, 'post')}${where}.`;
   const { ready, failed: wrong, unknown = 0, requested } = posts;
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';

@@ -189,7 +189,7 @@ const kindNames: Record<Card['kind'], string> = {
 
 /** `AI post for Northwind Coffee`, and of a rewrite what it was asked for: `… · Shorter`. Not escaped. */
 export function titleOf({ kind, brand, request }: Card, place?: RenderOptions['place']): string {
-  const title = `${place ? `Post ${place.n} of ${place.of}` : kindNames[kind]} for ${brand.name}`;
+  const title = `${place ? `Post ${place.n} of ${place.of}` : request?.kind === 'import' ? 'Imported posts' : kindNames[kind]} for ${brand.name}`;
   const wish = request?.kind === 'ai-post' ? request.rewrites?.wish : undefined;
   return wish === undefined ? title : `${clip(title, 90)} · ${clip(wishText(wish), 50)}`;
 }

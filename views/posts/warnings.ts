@@ -9,7 +9,9 @@ import { isEditable } from '#src/posts/card/state.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
+import { withLinks } from '#views/kit/links.ts';
 import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
+import { doubtfulText } from './found-links.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
@@ -33,6 +35,8 @@ function warningText(warning: Warning, canEdit: boolean): string {
       return `*Too long:* ${lengthText(warning.measure)}`;
     case 'no_media':
       return `*No image or video:* ${noMediaText(warning.networks)}`;
+    case 'doubtful_links':
+      return `*Media ${plural(warning.links.length, { one: 'link', other: 'links' })}:* ${withLinks(doubtfulText[warning.found](warning.links), 500)}`;
     case 'unusual_media':
       return `*${endingsText(warning.endings)}:* the publishing service may accept only PNG, JPG, GIF, and MP4.`;
     case 'unchecked_files': {
@@ -142,6 +146,7 @@ export function briefWarnings(card: Card): string[] {
   const sentences = [
     ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
     ...(refused ? [refused] : []),
+    ...(warnings.some(({ code }) => code === 'doubtful_links') ? ['*A media link might not work.*'] : []),
     ...(endings.length > 0 ? [`*The publishing service may reject ${endingsText(endings)}.*`] : []),
     ...(warnings.some(({ code }) => code === 'far_ahead')
       ? ['*Its time is more than a year from now.*']

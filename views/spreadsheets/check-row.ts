@@ -69,23 +69,25 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
 }
 
 /**
- * Whether a row of an export differs from its post as it is now. Only what's known of the post is compared, which is little of a finished
- * one without a card. Always false for brands that the importer can't request posts for, because the answer would say what's in them.
+ * The columns in which a row of an export differs from its post as it is now. Only what's known of the post is compared, which is little of a
+ * finished one without a card. Always none for brands that the importer can't request posts for, because the answer would say what's in them.
  */
-export function isDifferent(raw: RawRow, shown: ShownPost, checking: Checking): boolean {
+export function differencesOf(raw: RawRow, shown: ShownPost, checking: Checking): string[] {
   const { post, card } = shown;
   const { caption, mediaUrls, profiles, isWhole } = contentOf(shown);
   const at = checking.brandOf(raw.brand);
-  if (typeof at === 'string' || at.isDenied) return false;
+  if (typeof at === 'string' || at.isDenied) return [];
   const words = caption.replaceAll(/\r\n?/g, '\n').trim();
-  if (isWhole ? words !== raw.caption : !raw.caption.startsWith(words.replace(/…$/, ''))) return true;
-  if (post.partial && !card) return false;
+  const isSameCaption = isWhole ? words === raw.caption : raw.caption.startsWith(words.replace(/…$/, ''));
+  const ofCaption = isSameCaption ? [] : [columns.caption];
+  if (post.partial && !card) return ofCaption;
   const areKnown = !post.partial && post.profiles ? true : card && !card.profilesUnknown;
-  return (
-    linksIn(raw.media).join(' ') !== mediaUrls.join(' ') ||
-    (areKnown === true && !isOfProfiles(raw.profiles, profiles, at)) ||
-    !isAtTime(raw.time, shown, at, checking)
-  );
+  return [
+    ...ofCaption,
+    ...(linksIn(raw.media).join(' ') === mediaUrls.join(' ') ? [] : [columns.media]),
+    ...(areKnown !== true || isOfProfiles(raw.profiles, profiles, at) ? [] : [columns.profiles]),
+    ...(isAtTime(raw.time, shown, at, checking) ? [] : [columns.time]),
+  ];
 }
 
 function isOfProfiles(cell: string, profiles: readonly Named[], at: BrandAtHand): boolean {

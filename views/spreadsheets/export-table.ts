@@ -5,9 +5,11 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
+import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
 import { messageAddress } from '#views/kit/text.ts';
+import { stateInBrief } from '#views/posts/card-state.ts';
 
 interface ExportedPosts {
   brand: Named;
@@ -37,13 +39,27 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
       const { caption, mediaUrls, profiles, isWhole } = contentOf({ post, card });
       return [
         ...[brand.name, caption, mediaUrls.join(' '), profiles.map(profileCell).join('; '), time],
-        post.status === 'unknown' ? post.statusWord : post.status,
-        card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '',
+        statusText(brand, { post, card }),
+        cardAddress(card, slackUrl),
         ...[post.id, isWhole ? 'yes' : isCut],
       ];
     });
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
 }
+
+/** Of its message; empty if it has none, or Slack's address isn't known. */
+export const cardAddress = (card: Card | undefined, slackUrl: string): string =>
+  card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '';
+
+/** In the words of cards and lists. */
+function statusText(brand: Named, { post, card }: ShownPost): string {
+  if (post.status === 'unknown') return post.statusWord;
+  return stateInBrief(
+    card ?? cardOfFoundPost('', { workspace: '', author: '', channel: '' }, brand, post, never),
+  );
+}
+
+const never = new Date(0).toISOString();
 
 /** When it goes out or went out (epoch ms). The service doesn't say when it published a post, but its card does. */
 function timeIn(post: Post, card: Card | undefined): number | undefined {

@@ -2,7 +2,9 @@
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
+import { timeOf } from '#src/posts/card/content.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
+import { columns } from '#src/spreadsheets/columns.ts';
 import type {
   FileProblem,
   Held,
@@ -17,10 +19,13 @@ import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { withLinks } from '#views/kit/links.ts';
+import { pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, messageLink, oneLine, person, place, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
+import { doubtfulText } from '#views/posts/found-links.ts';
 import { noMediaText } from '#views/posts/lengths.ts';
 import { clashLine, closeInTime } from '#views/posts/warnings.ts';
 
@@ -28,7 +33,8 @@ export const importActions = {
   create: 'import.create',
   cancel: 'import.cancel',
   stop: 'import.stop',
-  errors: 'import.errors',
+  /** Buttons on review cards have had this name since they only showed errors. */
+  rows: 'import.errors',
 } as const;
 
 const rowsShown = 5;
@@ -39,25 +45,28 @@ type Clashes = Prospects['clashes'];
 /** What isn't in the rows. `clashes` and `held`: until someone decides. `links`: while they're opened. */
 interface Beside extends Partial<Prospects> {
   links?: { opened: number; all: number };
-  /** How many posts can be created in a minute. */
-  perMinute?: number;
+  /** While posts are created: how many of them have their cards. */
+  posted?: number;
+  /** Until all posts are created and have their cards. */
+  minutes?: number | undefined;
 }
 
 /** `rows` are `undefined` while the file is being checked, and once they expired. */
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
-  { clashes = new Map(), held = new Map(), channels = [], links, perMinute = 1 }: Beside = {},
+  { clashes = new Map(), held = new Map(), channels = [], links, posted = 0, minutes = 0 }: Beside = {},
 ): { text: string; blocks: KnownBlock[] } {
   const name = clipped(one.file.name, 100);
   const isRead = rows && one.stage !== 'checking' && one.stage !== 'cancelled';
-  const { emoji, text } = headline(one, rows, { links, perMinute });
+  const { emoji, text } = headline(one, rows, { links, posted, minutes });
   return {
     text: `Import of ${name}: ${text.replaceAll('*', '')}`,
     blocks: [
       heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
       section(`${emoji} ${text}`),
-      ...(isRead ? rowBlocks(one, rows, { clashes, held, channels }, perMinute) : []),
+      ...(isRead ? [contextLine(`${countsText(rows)}.`)] : []),
+      ...(isRead ? rowBlocks(one, rows, { clashes, held, channels }, minutes) : []),
       contextLine(
         [
           `Requested by ${person(one.by)}`,
@@ -73,10 +82,37 @@ export function renderImport(
   };
 }
 
+const sizeOf = (rows: readonly unknown[]): number => new Set(rows).size;
+
+/** Each row of the file counts once: `8 rows: 4 for new posts, 2 with errors, 1 already imported, and 1 for a post that already exists`. */
+function countsText({ posts, errors, before, existing }: ImportedRows): string {
+  const wrong = sizeOf(errors.map(({ row }) => row));
+  const counts: [number, string][] = [
+    [posts.length, plural(posts.length, { one: 'for a new post', other: 'for new posts' })],
+    [wrong, 'with errors'],
+    [before.length, 'already imported'],
+    [
+      existing.length,
+      plural(existing.length, {
+        one: 'for a post that already exists',
+        other: 'for posts that already exist',
+      }),
+    ],
+  ];
+  const all = counts.reduce((sum, [n]) => sum + n, 0);
+  const parts = counts.flatMap(([n, what]) => (n > 0 ? [`${number(n)} ${what}`] : []));
+  return `${count(all, 'row')}: ${listed(parts)}`;
+}
+
+/** Its posts are all created, or couldn't be. Some cards may not be posted yet. */
+function isMade({ created, failed, unknown, recorded, before, stoppedBy }: Import, posts: number): boolean {
+  return created + failed + unknown === recorded - before && (stoppedBy !== undefined || recorded === posts);
+}
+
 function headline(
   one: Import,
   rows: ImportedRows | undefined,
-  { links, perMinute }: { links: Beside['links']; perMinute: number },
+  { links, posted, minutes }: { links: Beside['links']; posted: number; minutes: number },
 ): { emoji: string; text: string } {
   const posts = rows?.posts.length ?? 0;
   switch (one.stage) {
@@ -101,10 +137,10 @@ function headline(
       return {
         emoji: ':hourglass_flowing_sand:',
         text: [
-          `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`,
-          one.stoppedBy
-            ? 'Posts that are already being created will be finished.'
-            : `${timeText(posts - one.created, perMinute)} left.`,
+          ...(isMade(one, posts) ? [postingText(one, posted)] : [creatingText(one, posts - one.before)]),
+          ...(one.stoppedBy && !isMade(one, posts)
+            ? ['Posts that are already being created will be finished.']
+            : [`${timeText(minutes)} left.`]),
           ...asides(one),
         ].join(' '),
       };
@@ -127,10 +163,16 @@ function headline(
 export const leftText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
   `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t created. To create it', other: 'weren’t created. To create them' })}, import the same file again.`;
 
-/** Until so many posts are created. */
-function timeText(posts: number, perMinute: number): string {
-  const minutes = Math.round(posts / perMinute);
-  return minutes === 0 ? 'Less than a minute' : `About ${count(minutes, 'minute')}`;
+const creatingText = (one: Import, posts: number): string =>
+  `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`;
+
+/** Slack takes about one message a second in a channel, so the cards of hundreds of posts follow their posts. */
+const postingText = (one: Import, posted: number): string =>
+  `*Posting the cards…* ${count(one.created, 'post')} created${troubles(one)}. ${number(posted)} of ${count(one.recorded - one.before, 'card')} posted.`;
+
+function timeText(minutes: number): string {
+  const rounded = Math.round(minutes);
+  return rounded === 0 ? 'Less than a minute' : `About ${count(rounded, 'minute')}`;
 }
 
 function doneText(one: Import): string {
@@ -185,13 +227,19 @@ function ignoredText(columns: readonly string[]): string {
   return `:warning: I don’t recognize the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so ${plural(columns.length, { one: 'it’s', other: 'they’re' })} ignored.`;
 }
 
-/** A row that was edited as if importing it changed its post. */
+type Difference = ImportedRows['differences'][number];
+
+/** Rows that were edited as if importing them changed their posts. */
 export const differentText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} ${plural(rows.length, {
     one: 'differs from its post. Importing doesn’t change posts: edit it on its card, or clear the *Post ID* cell to create a new one',
     other:
       'differ from their posts. Importing doesn’t change posts: edit them on their cards, or clear the *Post ID* cells to create new ones',
   })}.`;
+
+/** `Caption and Time`, and the link to the card with what the post says. */
+const differenceText = ({ columns: parts, card }: Difference): string =>
+  [listed(parts.map((name) => `*${name}*`)), ...(card ? [messageLink(card, 'Open card')] : [])].join(' · ');
 
 /** Rows that were copied with the id of their post. */
 export const sharedText = (rows: readonly number[]): string =>
@@ -204,15 +252,14 @@ function rowBlocks(
   { stage }: Import,
   rows: ImportedRows,
   { clashes, held, channels }: Prospects,
-  perMinute: number,
+  minutes: number,
 ): KnownBlock[] {
   const {
     posts,
     errors,
-    warnings,
     before,
     existing,
-    different,
+    differences,
     shared,
     ignored,
     repeated,
@@ -221,10 +268,12 @@ function rowBlocks(
     unopened,
     late,
   } = rows;
+  const different = differences.map(({ row }) => row);
+  const warnings = posts.flatMap(warningsOf);
   const isOpen = stage === 'review' || stage === 'refused';
   const same = existing.filter((row) => ![...different, ...shared].includes(row));
-  const wrong = new Set(errors.map(({ row }) => row)).size;
-  const left = `${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
+  const wrong = sizeOf(errors.map(({ row }) => row));
+  const left = `:warning: ${count(wrong, 'row', 'rows')} with errors ${plural(wrong, { one: 'was', other: 'were' })} left out. ${fixRows}`;
   const more = posts.length - rowsShown;
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const imageless = posts.filter((post) => withoutMedia(post).length > 0);
@@ -265,7 +314,6 @@ function rowBlocks(
           `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
         ]
       : []),
-    ...(different.length > 0 ? [differentText(different)] : []),
     ...(shared.length > 0 ? [sharedText(shared)] : []),
     ...(same.length > 0
       ? [
@@ -276,9 +324,9 @@ function rowBlocks(
     ...(zones.length > 0 && stage === 'review'
       ? [`:clock3: Times without a UTC offset use ${zonesText(zones)}.`]
       : []),
-    ...(posts.length > 0 && stage === 'review' ? [whereText(posts.length, channels, perMinute)] : []),
+    ...(posts.length > 0 && stage === 'review' ? [whereText(posts.length, channels, minutes)] : []),
   ];
-  if (!isOpen) return wrong > 0 ? firstOf(errors, left, 'error') : [];
+  if (!isOpen) return wrong > 0 ? firstOf(errorLines(errors), left, 'error') : [];
   return [
     ...(posts.length > 0
       ? [
@@ -287,19 +335,23 @@ function rowBlocks(
         ]
       : []),
     ...inSections(notes, noteBlocks).blocks,
-    ...(warnings.length > 0 ? firstOf(warnings, linksText(warnings), 'warning') : []),
-    ...(wrong > 0 && stage === 'review' ? firstOf(errors, errorsText(wrong), 'error') : []),
-    ...(wrong > 0 && stage === 'refused' ? firstOf(errors, '', 'error') : []),
+    ...(different.length > 0
+      ? firstOf(differences.map(differenceLine), differentText(different), 'row')
+      : []),
+    ...(warnings.length > 0 ? firstOf(errorLines(warnings), linksText(warnings), 'warning') : []),
+    ...(wrong > 0 && stage === 'review' ? firstOf(errorLines(errors), errorsText(wrong), 'error') : []),
+    ...(wrong > 0 && stage === 'refused' ? firstOf(errorLines(errors), '', 'error') : []),
   ];
 }
 
+const differenceLine = (one: Difference): string => `• Row ${one.row}: ${differenceText(one)}`;
+
 /** The first lines below their text. *See all rows* has all of them. */
-function firstOf(lines: readonly RowError[], text: string, noun: string): KnownBlock[] {
-  const all = errorLines(lines);
-  const more = all.length - errorsShown;
+function firstOf(lines: readonly string[], text: string, noun: string): KnownBlock[] {
+  const more = lines.length - errorsShown;
   return [
-    ...(text === '' ? [] : [section(`:warning: ${text}`)]),
-    ...all.slice(0, errorsShown).map((line) => section(line)),
+    ...(text === '' ? [] : [section(text)]),
+    ...lines.slice(0, errorsShown).map((line) => section(line)),
     ...(more > 0 ? [contextLine(`and ${count(more, `more ${noun}`)}: press *${seeAllRows}*`)] : []),
   ];
 }
@@ -307,23 +359,23 @@ function firstOf(lines: readonly RowError[], text: string, noun: string): KnownB
 const channelsNamed = 5;
 
 /** Where the cards will be, and when. */
-function whereText(posts: number, channels: readonly string[], perMinute: number): string {
+function whereText(posts: number, channels: readonly string[], minutes: number): string {
   const more = channels.length - channelsNamed;
   const names = channels.slice(0, channelsNamed).map(place);
   const where = listed([...names, ...(more > 0 ? [`${number(more)} more`] : [])]);
   const threads = posts > postsOfCard ? `, in threads of up to ${postsOfCard} posts each` : '';
-  const takes = timeText(posts, perMinute);
-  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating ${plural(posts, { one: 'it', other: 'them' })} takes ${takes.charAt(0).toLowerCase()}${takes.slice(1)}.`;
+  const takes = timeText(minutes);
+  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating the ${plural(posts, { one: 'post and its card', other: 'posts and their cards' })} takes ${takes.charAt(0).toLowerCase()}${takes.slice(1)}.`;
 }
 
 const seeAllRows = 'See all rows';
 
 const errorsText = (rows: number): string =>
-  `${count(rows, 'row has', 'rows have')} errors and will be left out. ${fixRows}`;
+  `:warning: ${count(rows, 'row has', 'rows have')} errors and will be left out. ${fixRows}`;
 
 const linksText = (warnings: readonly RowError[]): string => {
-  const rows = new Set(warnings.map(({ row }) => row)).size;
-  return `${count(rows, 'row has', 'rows have')} media links that might not work. To change them first, press *Cancel* and fix them in your file.`;
+  const rows = sizeOf(warnings.map(({ row }) => row));
+  return `:warning: ${count(rows, 'row has', 'rows have')} media links that might not work. To change them first, press *Cancel* and fix them in your file.`;
 };
 
 /** `Berlin time for Northwind Coffee; Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
@@ -413,11 +465,12 @@ function postLine(post: ImportedPost, clashes: Clashes): string {
   return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${factsOf(post, 100)}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
 }
 
-const shortLine = (post: ImportedPost): string =>
-  `• Row ${post.row}: ${clipped(oneLine(post.caption), 40) || 'No caption'} · ${factsOf(post, 50)}`;
-
-function factsOf(post: ImportedPost, namesShown: number): string {
-  const { brand, profiles, mediaUrls, scheduledAt } = post;
+function factsOf(
+  post: ImportedPost,
+  namesShown: number,
+  when = post.scheduledAt ? time(post.scheduledAt) : 'no time',
+): string {
+  const { brand, profiles, mediaUrls } = post;
   return [
     clipped(brand.name, 60),
     profiles.length > 0
@@ -425,19 +478,26 @@ function factsOf(post: ImportedPost, namesShown: number): string {
       : 'no social profiles',
     ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
     ...(withoutMedia(post).length > 0 ? [':warning: no image or video'] : []),
-    scheduledAt ? time(scheduledAt) : 'no time',
+    when,
   ].join(' · ');
 }
+
+/** Of its media links, as on its card. */
+const warningsOf = ({ row, doubtfulLinks = [] }: ImportedPost): RowError[] =>
+  [...Map.groupBy(doubtfulLinks, ({ found }) => found)].map(([found, links]) => ({
+    ...{ row, column: columns.media, text: doubtfulText[found](links.map(({ address }) => address)) },
+  }));
 
 /** Rows with the same error share a line. */
 const errorLines = (errors: readonly RowError[]): string[] =>
   [...Map.groupBy(errors, ({ column = '', text }) => `${column} ${text}`).values()].flatMap((same) => {
     const [one] = same;
     const column = one?.column === undefined ? '' : `, ${one.column}`;
-    return one ? [`• ${rowsText(same.map(({ row }) => row))}${column}: ${clipped(one.text, 250)}`] : [];
+    return one ? [`• ${rowsText(same.map(({ row }) => row))}${column}: ${withLinks(one.text, 500)}`] : [];
   });
 
-function buttons({ id, stage, stoppedBy }: Import, rows: ImportedRows | undefined): KnownBlock[] {
+function buttons(one: Import, rows: ImportedRows | undefined): KnownBlock[] {
+  const { id, stage, stoppedBy } = one;
   if (!rows || stage === 'checking') return [];
   const posts = rows.posts.length;
   return buttonRow([
@@ -447,26 +507,27 @@ function buttons({ id, stage, stoppedBy }: Import, rows: ImportedRows | undefine
           button(importActions.cancel, 'Cancel', { value: id }),
         ]
       : []),
-    ...(stage === 'creating' && !stoppedBy ? [button(importActions.stop, 'Stop', { value: id })] : []),
-    ...(hidden(stage, rows) > 0 ? [button(importActions.errors, seeAllRows, { value: id })] : []),
+    ...(stage === 'creating' && !stoppedBy && !isMade(one, posts)
+      ? [button(importActions.stop, 'Stop', { value: id })]
+      : []),
+    ...(hidden(stage, rows) > 0 ? [button(importActions.rows, seeAllRows, { value: id })] : []),
   ]);
 }
 
 /** The card lists the first posts, errors, and warnings until someone decides. Later, the list also says what became of the posts. */
-function hidden(stage: Import['stage'], { posts, errors, warnings }: ImportedRows): number {
+function hidden(stage: Import['stage'], { posts, errors, differences }: ImportedRows): number {
+  const warnings = posts.flatMap(warningsOf);
   if (stage === 'creating' || stage === 'done') return posts.length;
   if (stage === 'cancelled') return errors.length + warnings.length;
   return (
     Math.max(0, posts.length - rowsShown) +
+    Math.max(0, differences.length - errorsShown) +
     Math.max(0, errorLines(errors).length - errorsShown) +
     Math.max(0, errorLines(warnings).length - errorsShown)
   );
 }
 
 const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
-
-/** As many as a modal can hold of texts at their longest: about 500 rows. */
-const lineBlocks = 30;
 
 /** As many lines in each section as it can hold. `shown`: so many lines fit into `most` sections. */
 function inSections(lines: readonly string[], most: number): { blocks: KnownBlock[]; shown: number } {
@@ -484,40 +545,89 @@ function inSections(lines: readonly string[], most: number): { blocks: KnownBloc
   return { blocks, shown };
 }
 
-/** Every error, then every warning, then every row that becomes a post, with its card once there is one, then rows that were left out. */
+export const rowsList = 'import.rows';
+
+/** So many rows are on a page, whose texts fit into a modal at their longest. */
+const rowsOnPage = 50;
+const rowBlocksAtMost = 80;
+
+interface AllRows extends Reader {
+  /** Of the posts, once they're created. */
+  cards?: ReadonlyMap<string, Card>;
+  held?: Prospects['held'];
+  page?: number;
+}
+
+/** Every row of the file in its order: what's wrong with it, what happens to it, or its card and state once there is one. */
 export function renderRows(
   one: Import,
-  { posts, errors, warnings, before, existing }: ImportedRows,
-  { cards = new Map(), ...reader }: Reader & { cards?: ReadonlyMap<string, Card> },
+  rows: ImportedRows,
+  { cards = new Map(), held = new Map(), page: wanted = 0, ...reader }: AllRows,
 ): ModalView {
-  const skipped = [
-    ...(before.length > 0 ? [`• ${rowsText(before)}: already imported`] : []),
-    ...(existing.length > 0
-      ? [
-          `• ${rowsText(existing)}: ${plural(existing.length, { one: 'already exists', other: 'already exist' })}`,
-        ]
-      : []),
-  ];
-  const rowOf = (post: ImportedPost): string => {
-    const card = cards.get(post.card);
-    if (!card) return one.stage === 'done' ? `${shortLine(post)} · not created` : shortLine(post);
-    const words = clipped(oneLine(post.caption), 40) || 'No caption';
-    return `• Row ${post.row}: ${linked(card, words, reader) ?? words} · ${stateInBrief(card)}`;
-  };
-  const lines = [...errorLines(errors), ...errorLines(warnings), ...posts.map(rowOf), ...skipped];
-  const { blocks, shown } = inSections(lines, lineBlocks);
-  const more = lines.length - shown;
-  const counts = [
-    ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
-    ...(posts.length > 0 ? [count(posts.length, 'post')] : []),
-    ...(before.length + existing.length > 0 ? [`${number(before.length + existing.length)} skipped`] : []),
-  ];
+  const shown = pageOf(rowLines(one, rows, { cards, held, reader }), wanted, rowsOnPage);
   return modal({ title: 'All rows' }, [
-    contextLine(`${listed(counts)} in ${clipped(one.file.name, 100)}. The header is row 1.`),
-    ...blocks,
-    ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
+    contextLine(`${countsText(rows)}, in ${clipped(one.file.name, 100)}. The header is row 1.`),
+    ...inSections(shown.rows, rowBlocksAtMost).blocks,
+    ...turnBlocks(rowsList, one.id, shown),
   ]);
+}
+
+function rowLines(
+  one: Import,
+  { posts, errors, before, existing, differences, shared }: ImportedRows,
+  { cards, held, reader }: { cards: ReadonlyMap<string, Card>; held: Prospects['held']; reader: Reader },
+): string[] {
+  const different = new Map(differences.map((each) => [each.row, each]));
+  const isShared = new Set(shared);
+  const wrongText = (wrong: readonly RowError[]): string =>
+    wrong
+      .map(({ column, text }) => `:warning: ${column ? `${column}: ` : ''}${withLinks(text, 500)}`)
+      .join(' ');
+  const postText = (post: ImportedPost): string => {
+    const words = clipped(oneLine(post.caption), 40) || 'No caption';
+    // one of an import that couldn't create its post
+    const card = one.stage === 'review' ? undefined : cards.get(post.card);
+    if (card) return `${linked(card, words, reader) ?? words} · ${stateInBrief(card)}${plannedText(card)}`;
+    const what = one.stage === 'done' ? 'not created' : fateOf(post, held);
+    return `${words} · ${factsOf(post, 50, what)}`;
+  };
+  const existingText = (row: number): string => {
+    const difference = different.get(row);
+    return [
+      'already exists',
+      ...(difference ? [`:warning: differs in ${differenceText(difference)}`] : []),
+      ...(isShared.has(row) ? [':warning: has the same *Post ID* as another row'] : []),
+    ].join(' · ');
+  };
+  const lines: [number, string][] = [
+    ...[...Map.groupBy(errors, ({ row }) => row)].map(([row, wrong]): [number, string] => [
+      row,
+      wrongText(wrong),
+    ]),
+    ...posts.map((post): [number, string] => [
+      post.row,
+      [postText(post), wrongText(warningsOf(post))].filter(Boolean).join(' · '),
+    ]),
+    ...before.map((row): [number, string] => [row, 'already imported']),
+    ...existing.map((row): [number, string] => [row, existingText(row)]),
+  ];
+  return lines.sort(([a], [b]) => a - b).map(([row, text]) => `*Row ${row}:* ${text}`);
+}
+
+const plannedText = (card: Card): string => {
+  const at = card.state === 'published' ? undefined : timeOf(card);
+  return at === undefined ? '' : `, ${time(at)}`;
+};
+
+/** What becomes of a post once someone confirms the import. */
+function fateOf({ card, scheduledAt }: ImportedPost, held: Prospects['held']): string {
+  if (!scheduledAt) return 'draft without a time';
+  const why = held.get(card);
+  const at = time(scheduledAt);
+  if (why === 'needs approval') return `scheduled for ${at} once it’s approved`;
+  return why === undefined
+    ? `scheduled for ${at}`
+    : `draft, planned for ${at}, because ${why === 'paused' ? 'publishing is paused' : 'it has links instead of attached files'}`;
 }
 
 /** Slack doesn't say which. */

@@ -42,6 +42,12 @@ const base = {
   workflowRun: z.string().optional(),
 };
 
+export const doubtfulLinkSchema = z.object({
+  address: linkSchema,
+  found: z.enum(['page', 'closed', 'silent']),
+});
+export type DoubtfulLink = z.infer<typeof doubtfulLinkSchema>;
+
 const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
@@ -56,6 +62,8 @@ const postRequestSchema = z.object({
   duplicateOf: z.object({ card: z.string(), brand: z.string(), url: linkSchema.optional() }).optional(),
   /** Those of `mediaUrls` that the service generated for the post that it's a copy of: they aren't links that someone entered. */
   generated: z.array(linkSchema).optional(),
+  /** Those of `mediaUrls` that opened a web page, asked to sign in, or didn't answer when they were checked. */
+  doubtfulLinks: z.array(doubtfulLinkSchema).optional(),
   /** The recurring post that it was made for, as it was then; `days`: 1 is Monday, `at`: `09:30`, in the zone. */
   recurring: z
     .object({ series: z.string(), days: z.array(z.int()), at: z.string(), zone: z.string() })
@@ -111,6 +119,8 @@ const importRequestSchema = z.object({
   file: z.string(),
   rows: z.object({ first: z.int(), last: z.int() }),
   posts: z.int().min(1),
+  /** Of how many such cards the import can have (`src/posts/card/import-parts.ts`). */
+  parts: z.int().optional(),
 });
 
 export const requestSchema = z.discriminatedUnion('kind', [

@@ -111,6 +111,9 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
     paused: keys.updatesPaused(workspace),
   });
   return {
+    /** How many new cards a channel can get in a minute: each is posted, and then edited to have its buttons. */
+    cardsPerMinute: 60_000 / (2 * intervalMs),
+
     /**
      * Makes a call for which `consume` returned 0. If Slack answers with 429, nobody makes another before its time, and the error tells the
      * worker to run the job again then, which costs it no attempt.

@@ -33,6 +33,10 @@ export const postEventSchema = z.discriminatedUnion('type', [
     }),
     /** More posts follow in another thread, where they're counted together. */
     goesOn: z.boolean().optional(),
+    /** Cards whose posts are counted, too: one for each other brand. */
+    others: z.array(z.string()).optional(),
+    /** Someone stopped the import before all of its posts were created. */
+    stopped: z.boolean().optional(),
     problem: problemSchema.optional(),
   }),
   /** Requested again, after a failure or an unknown outcome. */
@@ -107,6 +111,8 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
         {
           ...{ type: 'campaign_ready', posts: move.posts },
           ...(move.goesOn && { goesOn: true }),
+          ...(move.others && move.others.length > 0 && { others: move.others }),
+          ...(move.stopped && { stopped: true }),
           ...(move.problem && { problem: move.problem }),
         },
       ];

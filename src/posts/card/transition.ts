@@ -39,8 +39,15 @@ export type Transition = {
   | { type: 'create'; postId: string }
   | { type: 'add_post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
-  /** `goesOn`: more posts follow on another card. */
-  | { type: 'complete_campaign'; posts: PostCounts; goesOn?: boolean; problem?: Problem | undefined }
+  /** `goesOn`: more posts follow on another card. `others`: cards of other brands whose posts are counted, too. `stopped`: by a person. */
+  | {
+      type: 'complete_campaign';
+      posts: PostCounts;
+      goesOn?: boolean;
+      others?: string[];
+      stopped?: boolean;
+      problem?: Problem | undefined;
+    }
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }

@@ -4,6 +4,7 @@
  */
 
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
+import type { DoubtfulLink } from '#src/platform/publishing-api/request.ts';
 import type { Card } from './card.ts';
 import { hasNoProfiles, timeOf } from './content.ts';
 import { unreadFiles } from './file-checks.ts';
@@ -15,6 +16,8 @@ export type Warning =
   | { code: 'no_profiles' }
   | { code: 'too_long'; measure: Measure }
   | { code: 'no_media'; networks: Provider[] }
+  /** What opening them showed when its row was imported. */
+  | { code: 'doubtful_links'; found: DoubtfulLink['found']; links: string[] }
   /** Endings such as `pdf`, each once. */
   | { code: 'unusual_media'; endings: string[] }
   | { code: 'far_ahead' }
@@ -36,6 +39,7 @@ export function warningsOf(card: Card): Warning[] {
     ...(hasNoProfiles(card) ? [{ code: 'no_profiles' as const }] : []),
     ...tooLong(card.content).map((measure) => ({ code: 'too_long' as const, measure })),
     ...(networks.length > 0 ? [{ code: 'no_media' as const, networks }] : []),
+    ...doubtfulLinks(card),
     ...(endings.length > 0 ? [{ code: 'unusual_media' as const, endings }] : []),
     ...(isFarAhead(card) ? [{ code: 'far_ahead' as const }] : []),
     ...(unchecked.length > 0 ? [{ code: 'unchecked_files' as const, files: unchecked }] : []),
@@ -45,6 +49,15 @@ export function warningsOf(card: Card): Warning[] {
 function unusualEndings(addresses: readonly string[]): string[] {
   const endings = addresses.flatMap((address) => endingOf(address) ?? []);
   return [...new Set(endings)].filter((ending) => !usualEndings.test(ending));
+}
+
+/** Those that the post still has. */
+function doubtfulLinks({ request, content }: Card): Warning[] {
+  const links = (request?.kind === 'post' && request.doubtfulLinks) || [];
+  const left = links.filter(({ address }) => content.mediaUrls.includes(address));
+  return [...Map.groupBy(left, ({ found }) => found)].map(([found, some]) => ({
+    ...{ code: 'doubtful_links', found, links: some.map(({ address }) => address) },
+  }));
 }
 
 /** As of the last transition, so that the same card is always rendered the same. */

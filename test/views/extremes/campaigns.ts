@@ -33,6 +33,22 @@ const zones = { reader: 'Asia/Tokyo', brand: longZone };
 const one = { card: bare({ state: 'review' }), chosen: chosen(1) };
 const batch = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
 
+/** Of an import, each for another brand. */
+const aPart = (text: Text, n: number): Card =>
+  aCard(
+    { id: `I1-${n}`, kind: 'campaign', state: 'review', posts: ids, brand: { id: `b${n}`, name: text(400) } },
+    {
+      ...{
+        kind: 'import',
+        brand: { id: `b${n}`, name: text(400) },
+        profiles: [],
+        file: text(200),
+        posts: 50,
+      },
+      ...{ rows: { first: 12_345, last: 123_456 }, parts: 500 },
+    },
+  );
+
 function posts(text: Text): { card: Card; n: number }[] {
   const card = listed(text, { statusWord: text(500), postId: 'p' });
   return ids.map((id, i) => ({ card: { ...card, id, state: ofStates(i) }, n: i + 1 }));
@@ -64,6 +80,7 @@ export const campaigns: Extremes[] = [
       states.map((state) =>
         reviewModal.render({
           ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, draw: 0, chosen: [], now },
+          parts: [campaign],
           ...{
             reader: { user: 'U0BO', slackUrl: '' },
             approvers: undefined,
@@ -73,7 +90,8 @@ export const campaigns: Extremes[] = [
         }),
       ),
     largest: (text) => {
-      const about = { campaign: { ...campaign, brand: { id: 'b', name: text(400) } }, posts: posts(text) };
+      const parts = many(3, (n) => aPart(text, n));
+      const about = { campaign: parts[1] ?? campaign, parts, posts: posts(text) };
       return [0, 1, 9].map((page) =>
         reviewModal.render({
           ...{ ...about, approvers, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },

@@ -121,14 +121,24 @@ const importedRows = (text: Text): ImportedRows => ({
     ...{ row: i + 2, card: `import-${i}`, brand: { id: `b${i % 4}`, name: text(400) } },
     ...{ caption: text(20_000), mediaUrls: many(10, () => 'https://x/1.png'), scheduledAt: later },
     profiles: many(6, () => ({ id: 'p', name: text(200) })),
+    doubtfulLinks: (['page', 'closed', 'silent'] as const).flatMap((found) =>
+      many(4, (n) => ({ found, address: `https://example.com/${n}/${'&'.repeat(100)}` })),
+    ),
   })),
-  errors: many(5 * rowsAtMost, (i) => ({ row: i + 2, column: 'Social profiles', text: text(400) })),
-  warnings: many(3 * rowsAtMost, (i) => ({ row: i + 2, column: 'Media', text: text(400) })),
+  errors: many(5 * rowsAtMost, (i) => ({
+    ...{ row: (i % rowsAtMost) + 2, column: 'Social profiles', text: text(400) },
+  })),
   unopened: many(rowsAtMost, (i) => i + 2),
   late: many(rowsAtMost, (i) => i + 2),
   before: many(rowsAtMost, (i) => i + 2),
   existing: many(rowsAtMost, (i) => i + 2),
-  different: many(rowsAtMost, (i) => 2 * i + 2),
+  differences: many(rowsAtMost, (i) => ({
+    ...{
+      row: i + 2,
+      columns: ['Caption', 'Media', 'Social profiles', 'Time'],
+      card: `${slackUrl}archives/C1/p12`,
+    },
+  })),
   shared: many(rowsAtMost, (i) => 2 * i + 2),
   ignored: many(1_000, () => text(500)),
   repeated: many(rowsAtMost, (i) => i + 2),
@@ -259,7 +269,7 @@ export const lists: Extremes[] = [
           rows.posts.flatMap(({ card }, i) => (i % 4 < 3 ? [[card, reasons[i % 4] ?? 'paused']] : [])),
         );
         const beside = {
-          ...{ links: { opened: 12_345, all: 123_456 }, perMinute: 1 },
+          ...{ links: { opened: 12_345, all: 123_456 }, posted: 12_345, minutes: 12_345 },
           channels: many(30, (n) => `C${n}`),
         };
         return renderImport(anImport(stage, text(200)), rows, { clashes, held, ...beside });
@@ -278,7 +288,9 @@ export const lists: Extremes[] = [
       const rows = importedRows(text);
       const cards = new Map(rows.posts.map(({ card }) => [card, listed(text)]));
       return [
-        renderRows(anImport('review', text(200)), rows, { user: 'U1', slackUrl }),
+        ...[0, 9, 39].map((page) =>
+          renderRows(anImport('review', text(200)), rows, { user: 'U1', slackUrl, page }),
+        ),
         renderRows(anImport('done', text(200)), rows, { user: 'U1', slackUrl, cards }),
       ];
     },
