@@ -45,12 +45,12 @@ const named = (text: string, words: string): string | undefined =>
 export const guide: readonly GuideStep[] = [
   {
     title: 'Create a post',
-    how: 'As Ana, type `/post Our new mugs are here` in #social, choose *Northwind Coffee* and press *Create post*.',
+    how: 'As Ana, type `/post Our new mugs are here` in #social, choose *Northwind Coffee*, and press *Create post*.',
     isDone: (seen) => came(seen, 'New post', /^Post for .+\n.*(Ready for review|Scheduled|Published)/),
   },
   {
     title: 'Approve it as someone else',
-    how: 'Act as Bo, at the bottom left, and press *Approve & publish* on Ana’s card.',
+    how: 'At the bottom left, switch to Bo, then press *Approve & publish* on Ana’s card.',
     isDone: ({ messages }) =>
       messages.some(({ text, before = '' }) => {
         const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];
@@ -60,17 +60,17 @@ export const guide: readonly GuideStep[] = [
       }),
   },
   {
-    title: 'Schedule one',
-    how: 'Type `/post Closed on Monday`, write `tomorrow at noon` in *Or type a time*, press *Create post*, and confirm the time that the form shows.',
+    title: 'Schedule a post',
+    how: 'Type `/post Closed on Monday`, enter `tomorrow at noon` in *Or type a time*, press *Create post*, then confirm the time in the form.',
     isDone: (seen) => became(seen, 'Scheduled for '),
   },
   {
-    title: 'Generate one',
+    title: 'Generate a post',
     how: 'Type `/ai-post Our autumn menu is here`, choose *Northwind Coffee*, press *Generate*, and wait for its card.',
     isDone: (seen) => came(seen, 'New AI post', /^AI post for .+\n.*Ready for review/, 'shows others'),
   },
   {
-    title: 'Run a campaign',
+    title: 'Create a campaign',
     how: 'Type `/campaign Two weeks of winter drinks`, choose *Northwind Coffee*, press *Generate*, and wait until it’s ready.',
     // it gives up waiting if the clock is moved meanwhile, and then only some of its posts are there
     isDone: (seen) =>
@@ -78,12 +78,12 @@ export const guide: readonly GuideStep[] = [
   },
   {
     title: 'Start from a message',
-    how: 'In *More actions* of any message, choose *Turn into a post*: its text and images are in the form. Create it.',
+    how: 'In the *More actions* menu of any message, choose *Turn into a post*. The form has the message’s text and images. Press *Create post*.',
     isDone: (seen) => said(seen, /^Post for [\s\S]*, from <[^>]+\|this message>/),
   },
   {
-    title: 'Pause a brand, and resume it',
-    how: 'Type `/social pause Northwind Coffee wrong prices`, and then `/social resume Northwind Coffee`. Choose what happens to each post that was unscheduled.',
+    title: 'Pause and resume a brand',
+    how: 'Type `/social pause Northwind Coffee wrong prices`, then `/social resume Northwind Coffee`. Choose what to do with each unscheduled post.',
     isDone: ({ messages }) =>
       messages.some(
         ({ text, before }) =>
@@ -94,7 +94,7 @@ export const guide: readonly GuideStep[] = [
       ),
   },
   {
-    title: 'See how posts do',
+    title: 'See how posts perform',
     how: 'Type `/social analytics Northwind Coffee last week`.',
     isDone: (seen) => said(seen, /^Analytics for /),
   },
@@ -102,7 +102,7 @@ export const guide: readonly GuideStep[] = [
 
 const travel: GuideStep = {
   title: 'Travel in time',
-  how: 'At the top right, choose *Move the clock* and *To the next scheduled post*: what you scheduled goes out.',
+  how: 'At the top right, choose *Move the clock*, then *To the next scheduled post*. Your scheduled post goes out.',
   isDone: (seen) => became(seen, 'Published on schedule*'),
 };
 
@@ -111,10 +111,10 @@ export const demoGuide = (isLiveRead: () => boolean): GuideStep[] => {
   const after: Record<string, GuideStep> = {
     'Approve it as someone else': {
       title: 'See what went live',
-      how: 'Press *What went live* in the sidebar: the post is there, on each of its networks.',
+      how: 'In the sidebar, press *What went live* to see the post on each of its networks.',
       isDone: isLiveRead,
     },
-    'Schedule one': travel,
+    'Schedule a post': travel,
   };
   return guide.flatMap((step) => [step, after[step.title] ?? []].flat());
 };

@@ -260,6 +260,7 @@ test('an export after old entries were removed counts those that are left', asyn
   const list = await cy.privateMessage(/Audit trail/);
   const [first = '', last = ''] = /Entries (\d+) to (\d+)/.exec(list.text)?.slice(1) ?? [];
   assert.ok(Number(first) > 1, list.text);
+  assert.match(list.text, /Presscheck removed old entries\n.*up to entry 1 /);
   await cy.clicks(list, 'Export CSV');
   await fileFor(cy, 'audit.csv');
   // and that it was exported

@@ -25,7 +25,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);
   const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
   assert.ok(await isInSight(next));
-  assert.equal(await guide.getByText('Run a campaign').isVisible(), false);
+  assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
@@ -69,14 +69,14 @@ test('the demo prints one address that works, a post is published there, and Ctr
     mimeType: 'image/png',
     buffer: Buffer.alloc(11 * 1024 * 1024),
   });
-  await form.error(/wall\.png was not attached\. It is larger than 10 MB/).waitFor();
+  await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
   await form.submits('Cancel');
 
   await both.sees(/Published by @Bo/);
   await fold.getByText('2 of').waitFor();
   // by keyboard, and it stays so
   await fold.press('Enter');
-  await guide.getByText('Run a campaign').waitFor();
+  await guide.getByText('Create a campaign').waitFor();
   await ana.page.reload();
   await fold.getByText('2 of').waitFor();
   assert.equal(await fold.getAttribute('aria-expanded'), 'true');
@@ -93,7 +93,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await clock.getByText(/^Demo clock, 1 hour/).waitFor();
   await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
   await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
-  await ana.page.getByText(/^The bot was restarted\./).waitFor();
+  await ana.page.getByText(/^The bot was stopped in the middle of its work\./).waitFor();
   for (const width of [400, 1_280]) {
     await ana.page.setViewportSize({ width, height: 800 });
     assert.ok(await isInSight(next));

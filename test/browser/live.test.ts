@@ -106,7 +106,7 @@ test('text from anyone stays text, the longest is folded, ten pictures are gone 
   assert.equal(await attack.locator('script, a, .caption img').count(), 0);
   await attack.getByText('<b onclick=attack()>Brand</b>').waitFor();
   await attack.getByText('"><img src=x onerror=attack()>').waitFor();
-  assert.equal(await attack.getByRole('img', { name: 'Picture 1 of 2' }).count(), 1, 'described, not loaded');
+  assert.equal(await attack.getByRole('img', { name: 'Image 1 of 2' }).count(), 1, 'described, not loaded');
   assert.equal(await page.title(), 'What went live');
 
   const words = long.locator('.words');

@@ -71,7 +71,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
     settings: { UNDO_SECONDS: '600' },
   });
-  assert.match(check.text, /You have 600 seconds to press \*Undo all\* in the direct message/);
+  assert.match(check.text, /You have 10 minutes to press \*Undo all\* in the direct message/);
   await check.submit();
   const said = await report(bo, /\*3 posts go out at <!date.*To stop them, press \*Undo all\* before then/);
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];

@@ -132,7 +132,7 @@ test('private things stay private on the page', async (t) => {
     false,
   );
   const written = await cy.act('message', { channel: 'C0LEADERS', text: 'Hi' });
-  assert.deepEqual(written, { ok: false, error: 'There is no such channel for you' });
+  assert.deepEqual(written, { ok: false, error: 'You can’t see this channel.' });
 });
 
 test('nonsense from the page is answered, not crashed on', async (t) => {

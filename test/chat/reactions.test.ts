@@ -81,9 +81,9 @@ test('nobody reacts to what only they see, or in a channel that they do not see'
   await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0ANA', text: 'For you alone' });
   const ana = chat.person('Ana');
   const alone = await ana.privateMessage('For you alone');
-  await assert.rejects(ana.reacts(alone), /only you see/);
+  await assert.rejects(ana.reacts(alone), /only you can see/);
   const secret = await ana.says('Who gets a raise?', { in: 'leadership' });
-  await assert.rejects(chat.person('Cy').reacts(secret), /no such channel/);
+  await assert.rejects(chat.person('Cy').reacts(secret), /You can’t see this channel/);
   assert.deepEqual(secret.reactions, {});
 });
 

@@ -98,7 +98,7 @@ test('tabs that the manifest leaves off are not there', async (t) => {
     (await call('chat.postMessage', { channel: 'U0ANA', text: 'x' })).error,
     'messages_tab_disabled',
   );
-  await assert.rejects(chat.person('Ana').opensHome(), /no home tab/);
+  await assert.rejects(chat.person('Ana').opensHome(), /no Home tab/);
 });
 
 test('a private message needs its reader to be there', async (t) => {

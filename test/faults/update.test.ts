@@ -139,7 +139,7 @@ test('what cannot be unscheduled in a paused brand says that it may go out, unti
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',
-    /<@U0ANA>: This post may still go out, but it shouldn’t\. .*Unschedule it if it shouldn’t/s,
+    /<@U0ANA>: Couldn’t unschedule this post, so it may still go out\. .*Unschedule it if it shouldn’t/s,
   );
   refused.remove();
   await comes(() => assert.match(card.text, /Publishing is paused/));

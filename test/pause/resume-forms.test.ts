@@ -83,7 +83,7 @@ test('of a time that has passed, New time offers the same time of the day on the
   await paused(bot, /1 post unscheduled/);
   aheadMs = dayMs + 60_000;
   await bo.types(resume, { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Was due <!date/), resumeButtons.newTime);
+  await bo.clicks(await toDecide(bo, /Missed its planned time, <!date/), resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   const ahead = Number(modal.values['Schedule for']) * 1_000 - due;
   // an hour more or less where the clocks change in between

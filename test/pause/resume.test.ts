@@ -66,7 +66,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   await paused(bot, /1 post unscheduled/);
   aheadMs = 2 * 86_400_000;
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await toDecide(bo, /Was due <!date/);
+  const list = await toDecide(bo, /Missed its planned time, <!date/);
   assert.deepEqual(list.buttons, [resumeButtons.newTime, 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
 });

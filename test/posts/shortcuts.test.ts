@@ -239,7 +239,7 @@ test('the names of shortcuts are as short as Slack takes them, and /social help 
   const help = await ana.seesPrivately(/What you can do here/);
   assert.match(
     help,
-    /a card with buttons to approve and publish it, either in its brand’s channel or where you requested it\./,
+    /a card with buttons to approve and publish it, either in its brand’s channel or where it was requested\./,
   );
   for (const { shortcut } of commands) {
     if (!shortcut) continue;

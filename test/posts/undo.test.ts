@@ -63,7 +63,7 @@ test('after Approve & publish the card says until when it can be undone, and who
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     JSON.stringify(card.blocks),
-    /right away, for everyone to see\. You have 600 seconds to press \*Undo\*/,
+    /right away, for everyone to see\. You have 10 minutes to press \*Undo\*/,
   );
   assert.equal(service.publishes(), 0);
   const entries = await auditTrail(t, started);

@@ -70,7 +70,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   await eventually(() => form.fill({ ...profiles, 'Or type a time': 'tomorrow at noon' }));
   assert.equal((await form.submit()).closed, false);
   assert.equal((await form.submit()).closed, true, 'the time is confirmed');
-  before = await adds('Schedule one', before);
+  before = await adds('Schedule a post', before);
 
   // what was generated for others is ready after its form was sent, and its own fails
   service.releaseGeneration();
@@ -88,9 +88,9 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   });
   assert.deepEqual(done(), before);
   await asks(ana, '/ai-post Our autumn menu is here');
-  before = await adds('Generate one', before);
+  before = await adds('Generate a post', before);
   await asks(ana, '/campaign Two weeks of winter drinks');
-  before = await adds('Run a campaign', before);
+  before = await adds('Create a campaign', before);
 
   const said = await bo.says('The new harvest is here', { in: 'social' });
   await ana.usesShortcut('Turn into a post', said);
@@ -112,15 +112,15 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   assert.deepEqual(done(), before);
   await ana.clicks(unscheduled, resumeButtons.leave);
   await ana.seesOn(report, /been handled/);
-  before = await adds('Pause a brand, and resume it', before);
+  before = await adds('Pause and resume a brand', before);
 
   await ana.types('/social analytics Northwind Coffee last week', { in: 'social' });
-  await adds('See how posts do', before);
+  await adds('See how posts perform', before);
   assert.equal(done().length, guide.length);
 });
 
 test('a campaign that some posts are missing from, because it was waited for too long, isn’t done', () => {
-  const step = guide.find(({ title }) => title === 'Run a campaign');
+  const step = guide.find(({ title }) => title === 'Create a campaign');
   const post = aCard({ state: 'review' });
   const campaign = aCard({ kind: 'campaign', state: 'review', posts: [post.id] }, campaignRequest);
   const look = { approvers: undefined, undoForMs: 0, clock: { now: Date.parse(at), zone: 'UTC' } };

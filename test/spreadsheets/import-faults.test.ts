@@ -208,7 +208,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   const parent = await eventually(
     () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,
   );
-  await eventually(() => assert.match(parent.text, /4 posts weren’t created here/));
+  await eventually(() => assert.match(parent.text, /4 posts weren’t created by this import/));
   await eventually(() =>
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),

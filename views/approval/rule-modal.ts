@@ -187,11 +187,11 @@ const removal = ({ brand }: RuleContext): Button =>
 function confirmRemoval(brand: string | undefined): ConfirmationDialog {
   const posts =
     brand === undefined ? 'posts for brands without their own rule' : `posts for ${clip(brand, 100)}`;
-  const then = brand === undefined ? '' : ', unless the default rule requires it';
+  const then = brand === undefined ? '' : ', unless the default rule requires approval';
   return {
     title: plain('Remove this rule?'),
     text: plain(
-      `Members can then publish ${posts} without approval${then}. This includes posts that are waiting for approval now.`,
+      `Any member can then approve and publish ${posts}${then}. This includes posts that are waiting for approval now.`,
     ),
     confirm: plain('Remove'),
     deny: plain('Keep'),

@@ -102,6 +102,7 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
 
 /** What Presscheck noted by itself, with its people, places and times as they are read; what people wrote stays as it is. */
 function noteText({ by, what }: AuditEntry, note: string): string {
+  if (what === 'trimmed') return `up to entry ${note}`;
   if (by === 'presscheck') return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time);
   return what === 'set' ? note.replace(idInNote, mentionOf) : note;
 }

@@ -189,7 +189,7 @@ function missingText({ state, request }: Card, posts: number): string {
   const isImport = request?.kind === 'import';
   const what =
     isImport && state === 'review'
-      ? count(posts, 'post wasn’t created here', 'posts weren’t created here')
+      ? count(posts, 'post wasn’t created by this import', 'posts weren’t created by this import')
       : `${count(posts, 'post')} not ${isImport ? 'created' : 'generated'} yet`;
   return `:black_square_button: ${what}`;
 }

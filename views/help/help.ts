@@ -175,7 +175,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*Push queue back:* In \`${slash('social')} resume\`, give posts that missed their slots the next open ones`,
     `*Carousel:* In \`${slash('ai-post')}\` and \`${slash('campaign')}\`, choose 2 to 10 images for a post`,
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
-    `*${listed(Object.values(createText))}:* Also in your Home tab (\`${slash('social')} home\`), where you choose the channel for the card`,
+    `*${listed(Object.values(createText))}:* Buttons in your Home tab (\`${slash('social')} home\`), where you also choose the card’s channel`,
     ...(reader.hears.links
       ? [
           '*Links:* Paste a link to a post in the publishing service, and its status appears below your message',
@@ -276,7 +276,7 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
   const taken = both.map(({ own }) => `\`${slash(own)}\``);
   const instead = both.map(({ word }) => `\`${slash('social')} ${word}\``);
   return [
-    'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where you requested it.',
+    'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where it was requested.',
     ...(global.length > 0 ? [`In the shortcuts menu next to the message field: ${listed(global)}.`] : []),
     ...(both.length > 0
       ? [`If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`]

@@ -69,7 +69,7 @@ const step: Record<Problem['step'], { couldNot: string; done: string }> = {
 function failure(problem: Problem, { text, ...subject }: Subject): string {
   const one = { text, ...subject };
   if (problem.code === 'still_scheduled')
-    return `${capital(text)} may still go out, but ${it(one)} shouldn’t.`;
+    return `Couldn’t unschedule ${text}, so ${it(one)} may still go out.`;
   if (problem.code === 'schedule_withheld') return `Couldn’t schedule ${text}.`;
   if (problem.code === 'not_listed') return `${capital(text)} ${be(one)} no longer ${there}.`;
   return `Couldn’t ${step[problem.step].couldNot} ${text}.`;
@@ -175,8 +175,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     return `${name} set the planned ${subject.many ? 'times' : 'time'} of ${subject.text}${when(to, subject, 'to')}.`;
   },
   unscheduled: ({ why }, { subject, name }) => {
-    const needed =
-      why === 'needs_approval' ? `, because ${it(subject)} ${needs(subject)} approval first` : '';
+    const needed = why === 'needs_approval' ? ` because ${it(subject)} ${needs(subject)} approval first` : '';
     if (name) return `${name} unscheduled ${subject.text}${needed}.`;
     return `${capital(subject.text)} ${was(subject)} unscheduled${needed || ` ${there}`}.`;
   },

@@ -136,7 +136,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and gives later posts later ones, in the same order${lines.length > 0 ? ':' : '.'}`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and pushes later posts back, in the same order${lines.length > 0 ? ':' : '.'}`,
     ),
     ...(lines.length > 0
       ? [section([...lines, ...(more > 0 ? [`and ${count(more, 'later post')}`] : [])].join('\n'))]
@@ -147,7 +147,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
           confirm: {
             title: plain('Push queue back?'),
             text: plain(
-              'Posts that missed their time get the next open slots, and later posts get later ones if needed, as the list shows. They keep their order. Posts added to the queue during the pause keep their slots, so once approved, they can go out before the others.',
+              'Posts that missed their time get the next open slots, and later posts are pushed back if needed, as the list shows. The order stays the same. Posts added to the queue during the pause keep their slots, so once approved, they can go out before the others.',
             ),
             confirm: plain('Push queue back'),
             deny: plain('Not now'),
@@ -180,7 +180,7 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
   const networks = networksShown(card?.content.profiles ?? []);
   const overdue = scheduledFor !== undefined && Date.parse(scheduledFor) <= clock.now;
   const planned = scheduledFor
-    ? `${overdue ? 'Was due' : 'Was planned for'} ${time(scheduledFor)}`
+    ? `${overdue ? 'Missed its planned time,' : 'Was planned for'} ${time(scheduledFor)}`
     : 'Planned time unknown';
   const { note, buttons } = isPending
     ? { note: [stillRead], buttons: [] }

@@ -30,7 +30,10 @@ function againTitle(card: Card): string {
 
 /** Follows the statement that a post is published at once; empty if that can't be undone. */
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
-  undoForMs > 0 ? `. You have ${count(undoForMs / 1_000, 'second')} to press *${button}* ${where}` : '';
+  undoForMs > 0 ? `. You have ${undoTime(undoForMs / 1_000)} to press *${button}* ${where}` : '';
+
+const undoTime = (seconds: number): string =>
+  seconds % 60 === 0 ? count(seconds / 60, 'minute') : count(seconds, 'second');
 
 /** What a question is rendered with. */
 export interface AskOptions {
@@ -67,7 +70,7 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
   const is = withOneMore(progress);
   if (is === 'all')
     return [
-      `Its planned time, ${plannedText(card, clock)}, has passed. Once it’s approved, its card asks whether to publish it now.`,
+      `Its planned time, ${plannedText(card, clock)}, has passed, so approving it doesn’t publish it. You can then publish it from its card or choose a new time.`,
     ];
   const missing = (progress.needed ?? 0) - progress.given.length;
   const comes =
@@ -133,7 +136,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
   const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
-  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}. If you unschedule it, it won’t go out then and will go back to review.`;
+  const says = `${words ? `“${words}” is` : 'It’s'} scheduled${at}. If you unschedule it, it won’t go out and will go back to review.`;
   return {
     title: plain('Unschedule this post?'),
     text: asking(card, [says], []),

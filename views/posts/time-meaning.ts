@@ -260,7 +260,7 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
   return plain(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-const whichOne = ':calendar: That time can mean two moments. Choose one below *Or type a time*.';
+const whichOne = ':calendar: That time is ambiguous. Choose one below *Or type a time*.';
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zoneIn(zones));

@@ -66,7 +66,7 @@ export function renderReminderList(
 /** Other posts may be waiting, too, without being due for a reminder. */
 const toReview = (n: number) => ({
   heading: `Reminder to review ${plural(n, { one: 'this post', other: `these ${n} posts` })}`,
-  way: 'Review them on their cards, or see all that’s waiting for you in the Home tab.',
+  way: `Review ${plural(n, { one: 'it on its card', other: 'them on their cards' })}, or see everything that’s waiting for you in the Home tab.`,
 });
 
 const noMore = (n: number): string => `No more reminders about these ${n} posts`;

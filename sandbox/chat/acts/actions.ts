@@ -96,9 +96,9 @@ export async function options(core: Core, person: string, act: Acts['options']):
     ...(surface.message ? { message: messagePayload(core, surface.message) } : {}),
   };
   const reply = await core.courier.deliver('interactive', payload);
-  if (!reply.answered) throw new CannotAct(`The options could not be loaded: ${reply.detail}`);
+  if (!reply.answered) throw new CannotAct(`Couldn’t load the options: ${reply.detail}`);
   const problems = isFields(reply.body) ? checkSuggestions(reply.body) : ['the app answered no options'];
-  if (problems.length > 0) throw new CannotAct(`The options could not be loaded: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new CannotAct(`Couldn’t load the options: ${problems.join('; ')}`);
   const body = fieldsOf(reply.body);
   if (!body.option_groups) return { options: listOf(body.options) as Option[] };
   const groups = listOf(body.option_groups).map((group) => ({

@@ -21,8 +21,8 @@ function escaped(core: Core, text: string): string {
 export function say(core: Core, person: string, act: Acts['message']): StoredMessage {
   const channel = channelFor(core.world, person, act.channel);
   const files = (act.files ?? []).flatMap((id) => core.world.files.get(id) ?? []);
-  if (files.some(({ owner }) => owner !== person)) throw new CannotAct("This isn't your file");
-  if (!act.text.trim() && files.length === 0) throw new CannotAct('There is nothing to send');
+  if (files.some(({ owner }) => owner !== person)) throw new CannotAct('This file isn’t yours.');
+  if (!act.text.trim() && files.length === 0) throw new CannotAct('There’s nothing to send.');
   core.world.dismissAll(person, channel.id);
   if (act.thread) threadFor(core.world, person, channel.id, act.thread);
   if (!channel.members.includes(person)) channel.members.push(person);

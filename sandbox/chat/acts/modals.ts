@@ -20,7 +20,7 @@ const trouble = 'We had some trouble connecting. Try again?';
 
 function openView(core: Core, person: string, id: string): Held {
   const held = core.views.stack(person).find((one) => one.id === id);
-  if (!held) throw new CannotAct('This view is not open (any more)');
+  if (!held) throw new CannotAct('This form is no longer open.');
   return held;
 }
 

@@ -21,8 +21,8 @@ export function canSee(person: string, channel: Channel): boolean {
 /** The channel, when this person can write there. */
 export function channelFor(world: World, person: string, id: string): Channel {
   const channel = world.channels.get(id);
-  if (!channel || !canSee(person, channel)) throw new CannotAct('There is no such channel for you');
-  if (channel.archived) throw new CannotAct(`#${channel.name} is archived`);
+  if (!channel || !canSee(person, channel)) throw new CannotAct('You can’t see this channel.');
+  if (channel.archived) throw new CannotAct(`#${channel.name} is archived.`);
   return channel;
 }
 
@@ -40,7 +40,7 @@ function seenBy(world: World, person: string, channelId: string, message: Stored
   const channel = world.channels.get(channelId);
   const hidden = message?.privateTo !== undefined && message.privateTo !== person;
   if (!channel || !canSee(person, channel) || !message || hidden) {
-    throw new CannotAct('This message is not there (any more)');
+    throw new CannotAct('This message no longer exists.');
   }
   return message;
 }
@@ -58,7 +58,7 @@ export function surfaceFor(core: Core, person: string, container: Container): Su
     container.type === 'home'
       ? core.views.home(person)
       : core.views.stack(person).find((one) => one.id === container.viewId);
-  if (!held) throw new CannotAct('This view is not open (any more)');
+  if (!held) throw new CannotAct('This view is no longer open.');
   const seen = container.type === 'home' && container.hash ? held.earlier.get(container.hash) : undefined;
   return { blocks: seen ?? held.view.blocks, held };
 }
@@ -67,6 +67,6 @@ export function elementOn(surface: Surface, blockId: string, actionId: string): 
   const placed = placedElements(surface.blocks).find(
     (one) => one.blockId === blockId && one.actionId === actionId,
   );
-  if (!placed) throw new CannotAct('This button or field is not there (any more)');
+  if (!placed) throw new CannotAct('This button or field no longer exists.');
   return placed;
 }

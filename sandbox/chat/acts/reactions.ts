@@ -9,7 +9,7 @@ import { channelFor, messageFor } from './places.ts';
 export function react(core: Core, person: string, { channel: id, ts, name }: Acts['react']): void {
   const channel = channelFor(core.world, person, id);
   const message = messageFor(core.world, person, channel.id, ts);
-  if (message.privateTo) throw new CannotAct('Nobody can react to a message that only you see');
+  if (message.privateTo) throw new CannotAct('You can’t react to a message that only you can see.');
   const added = core.world.react(message, person, name);
   if (!channel.members.includes(app.botUser)) return;
   void tellApp(core, {

@@ -13,7 +13,8 @@ export async function shortcut(
   act: Acts['shortcut'],
 ): Promise<{ notice?: string }> {
   const { callbackId } = act;
-  if (!core.installed.knowsShortcut(callbackId)) throw new CannotAct(`The app has no shortcut ${callbackId}`);
+  if (!core.installed.knowsShortcut(callbackId))
+    throw new CannotAct(`The app has no shortcut ${callbackId}.`);
   const common = {
     callback_id: callbackId,
     trigger_id: core.triggers.give(person),
@@ -40,7 +41,7 @@ export async function shortcut(
 
 /** A person opens the app's home tab. */
 export async function openHome(core: Core, person: string): Promise<void> {
-  if (!core.installed.hasHomeTab) throw new CannotAct('The app has no home tab');
+  if (!core.installed.hasHomeTab) throw new CannotAct('The app has no Home tab.');
   const home = core.views.home(person);
   await tellApp(core, {
     type: 'app_home_opened',

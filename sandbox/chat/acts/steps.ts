@@ -8,7 +8,7 @@ import { tellApp } from './events.ts';
 /** Runs a workflow that consists of one step of the app. */
 export async function runStep(core: Core, person: string, act: Acts['runStep']): Promise<{ run: string }> {
   const form = core.installed.steps.find(({ callbackId }) => callbackId === act.step);
-  if (!form) throw new CannotAct(`The app has no step ${act.step}`);
+  if (!form) throw new CannotAct(`The app has no step ${act.step}.`);
   const inputs = filled(form, act.inputs);
   const run = core.workflows.start(form, person, inputs);
   core.world.changed();

@@ -49,7 +49,7 @@ function OneMedium({ address, name }: { address: string; name: string }) {
       />
     );
   }
-  return <Picture className="medium" source={source} alt={`Picture ${name}`.trim()} />;
+  return <Picture className="medium" source={source} alt={`Image ${name}`.trim()} />;
 }
 
 function Step({ label, onGo }: { label: 'Previous' | 'Next'; onGo(): void }) {

@@ -73,6 +73,6 @@ export function Block({ block, blockId }: { block: KnownBlock | ChartBlock; bloc
     case 'task_card':
       return <TaskCard block={block} />;
     default:
-      return <p className="unknown">This block cannot be shown here: {block.type}</p>;
+      return <p className="unknown">Can’t show this block here: {block.type}</p>;
   }
 }

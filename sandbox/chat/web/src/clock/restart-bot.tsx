@@ -12,7 +12,7 @@ export function RestartBot() {
     setRestarting(false);
     if (ok)
       tell(
-        'The bot was restarted. It was stopped in the middle of whatever it was doing, and continues where it was.',
+        'The bot was stopped in the middle of its work. It has restarted and continues where it left off.',
       );
   };
   return (

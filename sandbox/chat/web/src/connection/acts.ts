@@ -28,7 +28,7 @@ export interface SentFile {
   mimetype: string;
 }
 
-const unreachable = 'The chat server cannot be reached. Nothing was sent.';
+const unreachable = 'Can’t reach the chat server. Nothing was sent.';
 
 /** One act of one person; never throws, a failure is an answer with a sentence for the person. */
 export async function sendAct<A extends Act>(as: string, act: A, body: Acts[A]): Promise<Answer<A>> {
@@ -57,8 +57,8 @@ export async function sendFile(as: string, into: UploadTarget, file: File): Prom
       body: file,
     });
     const answer: { ok: true; file: SentFile } | { ok: false; error: string } = await response.json();
-    return answer.ok ? answer.file : `${file.name} was not attached. ${answer.error}.`;
+    return answer.ok ? answer.file : `Couldn’t attach ${file.name}. ${answer.error}.`;
   } catch {
-    return `${file.name} was not attached. The chat server cannot be reached.`;
+    return `Couldn’t attach ${file.name}. Can’t reach the chat server.`;
   }
 }

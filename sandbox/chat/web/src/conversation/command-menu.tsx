@@ -25,7 +25,7 @@ export function CommandMenu({ id, commands, current, onPick }: CommandMenuProps)
   return (
     <div className="command-menu">
       <p className="command-menu-head">
-        Commands <span>↑ ↓ to move, Tab to take, Esc to close</span>
+        Commands <span>↑ ↓ to move, Tab to select, Esc to close</span>
       </p>
       <div id={id} role="listbox" aria-label="Commands" tabIndex={-1}>
         {commands.map((command) => (

@@ -70,7 +70,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
       )}
       {channel.archived ? (
         <p className="archived-note">
-          <Icon name="archive" size={16} /> This channel is archived. It can be read, not written to.
+          <Icon name="archive" size={16} /> This channel is archived. You can read it, but you can’t post.
         </p>
       ) : (
         <Composer

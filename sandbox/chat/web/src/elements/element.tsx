@@ -61,6 +61,6 @@ export function Element({ element }: { element: AnyKnownElement }) {
     case 'image':
       return <Picture source={sourceOf(element)} alt={element.alt_text} className="accessory-image" />;
     default:
-      return <span className="unknown">This element cannot be shown here: {element.type}</span>;
+      return <span className="unknown">Can’t show this element here: {element.type}</span>;
   }
 }

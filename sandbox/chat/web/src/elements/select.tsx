@@ -41,7 +41,7 @@ export function Select({ element }: { element: SingleSelect | MultiSelect }) {
       remark={local ? 'No results' : asked.remark}
       busy={entry.busy || asked.loading}
       multi={multi}
-      full={multi && limit !== undefined && chosen.length >= limit ? `Up to ${limit} can be chosen` : ''}
+      full={multi && limit !== undefined && chosen.length >= limit ? `You can choose up to ${limit}` : ''}
       chosen={chosen}
       clearable={field.optional && !multi}
       autoFocus={element.focus_on_load ?? false}

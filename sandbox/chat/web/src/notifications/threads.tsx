@@ -20,7 +20,7 @@ export function Threads({ onOpen, onMenu }: ThreadsProps) {
     <main className="column column-main" aria-label="Threads">
       <ColumnHead title="Threads" icon={<Icon name="reply" size={17} />} onMenu={onMenu} />
       {state.threads.length === 0 ? (
-        <p className="beginning">Threads that you start, reply to or are mentioned in show up here.</p>
+        <p className="beginning">Threads that you start, reply to, or are mentioned in show up here.</p>
       ) : (
         <ul className="thread-cards">
           {state.threads.map((thread) => (
