@@ -128,7 +128,7 @@ test('text from anyone stays text, the longest is folded, ten pictures are gone 
 
   assert.equal(await rtl.locator('.words:dir(rtl)').count(), 1);
   assert.equal(await rtl.locator('.hashtag').textContent(), '#קפה');
-  await gone.getByRole('img', { name: 'Picture' }).waitFor();
+  await gone.getByRole('img', { name: 'Image' }).waitFor();
 
   for (const size of [{ width: 400, height: 800 }, wide]) {
     await page.setViewportSize(size);

@@ -30,7 +30,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await keepPicture('brand-settings', brand.dialog);
   await brand.presses('Continue');
   const check = await cy.modal(saveTitle);
-  await check.dialog.getByText(/Next: .* 9:00 AM in Berlin, .* your time/).waitFor();
+  await check.dialog.getByText(/Next: .* 9:00 AM in Berlin · .* your time/).waitFor();
   await keepPicture('settings-check', check.dialog);
   await check.submits('Save');
   await cy.seesPrivately(/settings for Northwind Coffee were saved/);

@@ -39,7 +39,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /^New post\n[^\n]*\w+day, \w+ \d+, \d{4}, 9:30 AM in Berlin, .*[34]:30 AM your time/,
+    /^New post\n[^\n]*\w+day, \w+ \d+, \d{4}, 9:30 AM in Berlin · .*[34]:30 AM your time/,
   );
   assert.match(
     modal.text,
@@ -96,11 +96,11 @@ test('without a zone in the settings, the zone of the posting times is the brand
     'Or type a time': 'tomorrow 9:00',
   });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, 9:00 AM in Madrid, .*[234]:00 AM your time/);
+  assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
   assert.match(modal.text, /I used Northwind Coffee’s time zone/);
   await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, [12]:00 PM in Madrid, .*[78]:00 AM your time/);
+  assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
 });
 
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
@@ -136,7 +136,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
     const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
-    const said = new RegExp(`${there} in Berlin, ${here} your time`, 'g');
+    const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
     assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
     assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
   }
@@ -154,7 +154,7 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
     await edit.fill({ 'Schedule for': newTime });
     assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
-    assert.match(edit.text, /in Berlin, \d+:\d\d [AP]M your time/);
+    assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
     assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
     await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));

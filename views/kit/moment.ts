@@ -13,11 +13,11 @@ export interface Zones {
 export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
 /**
- * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 your time`, as plain text. `at`: epoch ms. `offset` tells apart what
+ * `Tuesday 24 November 2026, 12:00 in Berlin · 11:00 your time`, as plain text. `at`: epoch ms. `offset` tells apart what
  * the brand's clocks show twice.
  */
 export function momentText(at: number, zones: Zones, offset = false): string {
-  return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(', ');
+  return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(' · ');
 }
 
 /** By the brand's clocks, with the offset from UTC if requested. */
