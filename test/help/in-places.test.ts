@@ -42,7 +42,7 @@ test('someone who only reads the help finds each of these buttons where it says'
   await generating.fill({ Images: '2 images (carousel)' });
   await generating.close();
 
-  says('Write post, Generate post, and Create campaign', 'Also in your Home tab \\(`/social home`');
+  says('Write post, Generate post, and Create campaign', 'Buttons in your Home tab \\(`/social home`');
   const home = await ana.opensHome();
   for (const button of ['Write post', 'Generate post', 'Create campaign'])
     assert.ok(home.buttons.includes(button), button);
