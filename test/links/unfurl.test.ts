@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { nothingDone } from '#views/kit/command-refusals.ts';
 import { captionHidden } from '#views/links/unfurl.ts';
 
 const brand = 'brand-1';
@@ -37,6 +38,7 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   assert.equal(opened.channel, message.channel);
   assert.ok(opened.text.includes(card.ts.replace('.', '')));
   assert.ok(opened.buttons.includes('Approve & publish'));
+  assert.equal(service.requests.length, before, 'opening it costs no request');
   await bo.clicks(opened, 'Approve & publish');
   await ana.seesOn(card, cardSays.publishedBy('U0BO'));
   await bo.seesOn(opened, /Published|Approved by/);
@@ -289,6 +291,20 @@ test('while the service is down, posts with a card are shown, and the others as 
   assert.ok(fault.hits > 0);
 });
 
+test('while an unknown post can’t be read, nothing is shown and the log says why; posted again later, the link works', async (t) => {
+  let now = Date.now();
+  const { ana, logs, service, unfurls } = await startWithLinks(t, { now: () => now });
+  const url = linkTo(service.putPost({ brandId: brand, caption: 'Written in the web app' }).id);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
+  await ana.says(url, { in: 'general' });
+  const unread = "couldn't read the post that a link leads to";
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === unread)));
+  assert.equal(unfurls(), 0);
+  service.faults.clear();
+  now += 30 * 60_000;
+  assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
+});
+
 test('Slack that fails is asked again; a message that is gone is not', async (t) => {
   const { ana, chat, service, logs, unfurls } = await startWithLinks(t);
   await makesDraft(ana, 'Open until ten tonight');
@@ -306,10 +322,10 @@ test('Slack that fails is asked again; a message that is gone is not', async (t)
   assert.equal(unfurls(), 7);
 });
 
-test('without Redis Slack is asked to deliver the link again, and then it is shown', async (t) => {
+test('without Redis Slack is asked to deliver the link again, and then it is shown; *Open* says what’s wrong', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   try {
-    const { ana, service } = await startWithLinks(t, {
+    const { ana, bo, service } = await startWithLinks(t, {
       redis,
       chat: { eventRetriesAfterMs: Array.from({ length: 600 }, () => 200) },
     });
@@ -318,6 +334,14 @@ test('without Redis Slack is asked to deliver the link again, and then it is sho
     const message = await ana.says(linkTo(service.posts()[0]?.id ?? ''), { in: 'general' });
     await redis.restart();
     await unfurledOn(message);
+    await redis.kill();
+    await bo.clicks(message, 'Open');
+    await bo.privateMessage(new RegExp(nothingDone('[0-9a-f]{8}')));
+    await redis.restart();
+    await eventually(async () => {
+      await bo.clicks(message, 'Open');
+      assert.ok((await bo.privateMessage()).buttons.includes('Approve & publish'));
+    });
   } finally {
     t.after(() => redis.stop());
   }
