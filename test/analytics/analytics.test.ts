@@ -6,7 +6,9 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { startRedis } from '#test/support/redis.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
@@ -155,7 +157,7 @@ test('the days that are typed with a brand or without are those of the numbers a
   await ana.types('/social analytics harbor last 7 days', { in: 'social' });
   await ana.sees(
     'social',
-    /Harbor Yoga\n.+, compared with .+ \(7 days each\)[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
+    /Harbor Yoga\n.+, compared with the 7 days before: .+[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
   );
   const [shared] = withFiles(chat.messages('social'));
   assert.ok(shared);
@@ -168,7 +170,7 @@ test('the days that are typed with a brand or without are those of the numbers a
     /no brand named “Harbour”. I’ll share .+ everyone .+ Which brand/,
   );
   await ana.clicks(question, 'Harbor Yoga');
-  await ana.sees('general', /\(30 days each\)[\s\S]*with 30 rows/);
+  await ana.sees('general', /compared with the 30 days before: .+[\s\S]*with 30 rows/);
   // of what isn't days nothing is shared, also after the brand was named
   await ana.types('/social analytics harbor past fortnight', { in: 'social' });
   await ana.seesPrivately(/“past fortnight”.*nothing was shared/);
@@ -342,6 +344,26 @@ test('a service that fails for a while is asked again, and the message says so m
   await ana.types('/social analytics', { in: 'social' });
   const message = await ana.sees('social', /hasn’t responded yet/);
   await ana.seesOn(message, /The CSV file with .+ is below/);
+});
+
+test('numbers whose Redis goes away while the service answers come once it’s back, with the file once', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const { ana, chat, logs, service } = await startBot(t, { redis }).finally(() =>
+    // behind the bot: one whose Redis is gone would wait for it
+    t.after(() => redis.stop()),
+  );
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  t.after(() => answer());
+  service.faults.add({ on: 'GET /analytics/export', kind: 'held', until, times: 1 });
+  await ana.types('/social analytics', { in: 'social' });
+  const message = await ana.sees('social', /Getting the numbers/);
+  await eventually(() => assert.equal(service.requestsTo('GET /analytics/export').length, 1));
+  await redis.kill();
+  answer();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
+  await redis.restart();
+  await ana.seesOn(message, /The CSV file with .+ is below/);
+  assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
 test('a service that refuses is not asked again, and the message has its words', async (t) => {

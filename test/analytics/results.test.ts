@@ -19,6 +19,7 @@ import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clo
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
@@ -52,10 +53,16 @@ async function startPublished(
     row = true,
     analyticsRows = 'profiles',
     of = 'a post',
-  }: { row?: boolean; analyticsRows?: 'profiles' | 'posts'; of?: 'a post' | 'a rewrite' } = {},
+    ...own
+  }: {
+    row?: boolean;
+    analyticsRows?: 'profiles' | 'posts';
+    of?: 'a post' | 'a rewrite';
+    redis?: RunningRedis;
+  } = {},
 ) {
   const start = tuesday();
-  const started = await startOn(t, start, { service: { variants: { analyticsRows } } });
+  const started = await startOn(t, start, { service: { variants: { analyticsRows } }, ...own });
   const { ana, bo, store, service } = started;
   const queue = openQueue(t, started);
   service.putPost({ id: 'another', brandId: brand.id, caption: 'Made elsewhere', state: 'published' });
@@ -191,6 +198,38 @@ test('a brand’s export that fails is tried once an hour, and so is the search 
   assert.equal(told().length, 1);
 });
 
+for (const [what, at, says] of [
+  ['results', day + 2.5 * hour, /Results one day after/],
+  ['a weekly report', 7 * day + 1.1 * hour, /Northwind Coffee last week/],
+] as const)
+  test(`${what} whose Redis goes away while the service answers come once it’s back, once`, async (t) => {
+    const redis = await startRedis({ appendOnly: true });
+    const published = await startPublished(t, { analyticsRows: 'posts', redis }).finally(() =>
+      // behind the bot: one whose Redis is gone would wait for it
+      t.after(() => redis.stop()),
+    );
+    const { chat, service, start, teamSettings, exported } = published;
+    if (what === 'a weekly report')
+      await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    t.after(() => answer());
+    service.faults.add({ on: exports, kind: 'held', until, times: 1 });
+    await published.at(start + at);
+    await openQueue(t, published).enqueue(resultsJob, { workspace }, { soon: true });
+    await eventually(() => assert.equal(exported(), 1));
+    await redis.kill();
+    answer();
+    await eventually(() =>
+      assert.ok(published.logs.some(({ msg }) => msg === 'lost the connection to Redis')),
+    );
+    await redis.restart();
+    const said = () => chat.messages('launches').filter(({ text }) => says.test(text)).length;
+    await eventually(() => assert.equal(said(), 1));
+    await published.looks(at + 10 * minute);
+    assert.equal(said(), 1);
+    assert.ok(exported() <= 3, `${exported()} exports`);
+  });
+
 test('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
   const { answers, rowOf, looks, chat, exported } = await startPublished(t);
   answers([rowOf(0, 1_000)]);
@@ -315,7 +354,7 @@ const withReport = (more = {}) =>
   brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report: { day: 2, at: '09:00', ...more } });
 
 test('the weekly report compares a week with the one before, in charts and a table, with the best posts, once', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings, card } = await startPublished(t);
+  const { answers, rowOf, looks, chat, teamSettings, card, exported } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   const reports = () =>
     chat.messages('launches').filter(({ text }) => /Northwind Coffee last week/.test(text));
@@ -354,6 +393,7 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.equal(report.blocks.filter(({ type }) => type === 'data_table').length, 1);
   await looks(7 * day + 2.1 * hour);
   assert.equal(reports().length, 1, 'once a week');
+  assert.equal(exported(), 1);
 });
 
 test('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {

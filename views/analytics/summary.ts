@@ -19,7 +19,7 @@ const figuresShown = 3;
 
 /** What `/social analytics` and the weekly report both say. */
 export interface SummaryParts {
-  /** `Nov 16 – 22, 2026, compared with Nov 9 – 15, 2026 (7 days each)`; empty if the rows have no dates. */
+  /** `Nov 16 – 22, 2026, compared with the 7 days before: Nov 9 – 15, 2026`; empty if the rows have no dates. */
   dates: string;
   /** `• Impressions: *36,480*, +17% from 31,260`. */
   lines: string[];
@@ -73,8 +73,13 @@ function datesOf({ period, compared, days, isDaily }: Summary): string {
     return `${periodText(some)} (${of}${count(daysIn(some), 'day')})`;
   };
   if (!before || days.before === 0) return known(now, days.now);
-  if (isDaily && isWhole && days.before === days.now && days.now > 1)
-    return `${periodText(now)}, compared with ${periodText(before)} (${number(days.now)} days each)`;
+  if (isDaily && isWhole && days.before === days.now && days.now > 1) {
+    // of less than a week it's the same weekdays
+    const isRightBefore = before.to + dayMs === now.from;
+    return isRightBefore
+      ? `${periodText(now)}, compared with the ${number(days.now)} days before: ${periodText(before)}`
+      : `${periodText(now)}, compared with ${periodText(before)} (${number(days.now)} days each)`;
+  }
   return `${known(now, days.now)}, compared with ${known(before, days.before)}`;
 }
 
