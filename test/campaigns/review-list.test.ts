@@ -171,7 +171,7 @@ test('a campaign that is still generating shows what came, and one post is enoug
     modal.text,
     /1 to review {2}· {2}1 being generated {2}· {2}3 not ready yet: press \*Refresh\*/,
   );
-  assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Generating…/);
+  assert.match(modal.text, /\*1\.\* \*No time set\*[\s\S]*Generating…/);
   assert.deepEqual(modal.buttons, [chooseText(1), 'Clear selection', 'Refresh', buttonText.edit]);
   assert.equal(Object.keys(modal.values).length, 2);
   const { modal: alone } = await planted(t, 1, { state: 'review' });

@@ -178,7 +178,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   );
   assert.match(
     home.text,
-    /\n:no_entry_sign: The rule requires more approvals than its approvers can give, so it can’t be approved\.\nFresh beans/,
+    /\n:no_entry_sign: The rule requires more approvals than its approvers can give, so this post can’t be approved\.\nFresh beans/,
   );
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));

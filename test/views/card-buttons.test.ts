@@ -130,7 +130,7 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
   assert.match(says('scheduled', []), /Nobody can publish it now, because there are no approvers\./);
   assert.match(
     says('scheduled', ['U0BO']),
-    /its approvers can give, so it can’t be published before its scheduled time\./,
+    /its approvers can give, so this post can’t be published before its scheduled time\./,
   );
   for (const people of [[], ['U0BO']]) {
     assert.match(says('scheduled', people), goesOut);

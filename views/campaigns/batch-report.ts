@@ -233,4 +233,4 @@ function waits(card: Card, approvers: CurrentApprovers | undefined, by: string):
   return `${waiting(approvers)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
 }
 
-const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));
+const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : 'no time set');

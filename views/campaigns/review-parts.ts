@@ -30,7 +30,7 @@ const profilesNamed = 3;
 export function where(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 60));
   if (names.length === 0)
-    return card.profilesUnknown ? 'the profiles set in the publishing service' : 'no social profiles';
+    return card.profilesUnknown ? 'Profiles set in the publishing service' : 'No social profiles';
   const rest = card.content.profiles.slice(profilesNamed);
   if (rest.length === 0) return names.join(', ');
   const networks = networksShown(rest);
@@ -40,7 +40,7 @@ export function where(card: Card): string {
 
 export function when(card: Card): string {
   const at = timeOf(card);
-  return at ? time(at) : 'no time set';
+  return at ? time(at) : 'No time set';
 }
 
 const approversNamed = 5;

@@ -101,7 +101,9 @@ const anyway = 'It still goes out at its scheduled time.';
 function blockedText({ approvers }: Review, goesOut: boolean): string {
   if (approvers.people.length === 0)
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
-  const so = goesOut ? 'it can’t be published before its scheduled time' : 'it can’t be approved';
+  const so = goesOut
+    ? 'this post can’t be published before its scheduled time'
+    : 'this post can’t be approved';
   return approvers.unread.length > 0
     ? `The rule requires approval from everyone in a user group, but I can’t see who’s in it, so ${goesOut ? so : 'nobody can approve this right now'}.`
     : `The rule requires more approvals than its approvers can give, so ${so}.`;

@@ -52,7 +52,7 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       if (card.replacedBy) return { emoji: ':wastebasket:', text: discardedText(card) };
       return {
         emoji: ':no_entry:',
-        text: `*${stateWords.rejected} by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
+        text: withNote(`${stateWords.rejected} by ${by(entry)}`, entry?.note, noteShown),
       };
     }
     case 'failed':
@@ -139,10 +139,14 @@ export const replacedText = ({ by: who, replaced }: Entry): string =>
     ? `${person(who)} ${replaced} another version of this post`
     : `Another version of this post was ${replaced}`;
 
+/** `note`: absent if a card that grew too long no longer has the entry. */
+const withNote = (what: string, note: string | undefined, shown: number): string =>
+  note ? `*${what}:* ${clipped(note, shown)}` : `*${what}*`;
+
 function changesText(card: Card, noteShown: number): string {
   const entry = last(card, 'changes_requested');
-  const note = clipped(entry?.note ?? '', noteShown);
-  return `*${stateWords.changes_requested} by ${by(entry)}:* ${note}\n${person(card.author)} needs to edit and resubmit this post.`;
+  const what = withNote(`${stateWords.changes_requested} by ${by(entry)}`, entry?.note, noteShown);
+  return `${what}\n${person(card.author)} needs to edit and resubmit this post.`;
 }
 
 function scheduledText(card: Card): string {

@@ -52,9 +52,9 @@ export const stepWrong = {
   campaign: 'That’s a campaign. Use a link to the card of one of its posts instead.',
   postGone:
     'This post’s card no longer exists, so I can’t tell what happened to the post. Look for it in the publishing service.',
-  notCreated: `Something went wrong, so I couldn’t create the post. ${nothing} Run the workflow again later.`,
+  notCreated: `Something went wrong on our side. ${nothing} Run the workflow again later.`,
   lostTrack:
-    'Something went wrong, so I can’t tell what happened to the post. Check its card before you run the workflow again.',
+    'Something went wrong on our side, so I can’t tell what happened to the post. Check its card before you run the workflow again.',
   off: 'Presscheck’s workflow steps are turned off. Your Presscheck admin can turn them on.',
 } as const;
 
