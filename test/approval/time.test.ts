@@ -100,7 +100,7 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
-  const modal = await ana.seesModal(/Once this time is approved, the post is scheduled again/);
+  const modal = await ana.seesModal(/The post is unscheduled until the new time is approved/);
   await modal.fill({ 'Schedule for': inADay() + 3_600 });
   await modal.submit();
   await eventually(() =>

@@ -198,7 +198,7 @@ function partBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
   const n = parts.findIndex(({ id }) => id === campaign.id) + 1;
   return [
     contextLine(
-      `Thread ${n} of ${parts.length} of this import: ${partText(campaign)}. The buttons at the end lead to the others, where you select posts anew.`,
+      `Thread ${n} of ${parts.length} of this import: ${partText(campaign)}. The buttons at the end open the other threads. Selections don’t carry over.`,
     ),
   ];
 }

@@ -232,7 +232,7 @@ export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
   title: plain('Keep this version?'),
   text: mrkdwn(
     [
-      'This discards any other version that’s open, scheduled, or still being generated. Discarded versions are unscheduled and removed from all lists, but their drafts stay in the publishing service. Nothing is published.',
+      'This discards every other version that hasn’t been published, including scheduled ones. Discarded versions are unscheduled and removed from all lists, but their drafts stay in the publishing service. Nothing is published.',
       ...keepsTime(card, clock),
     ].join(' '),
   ),
