@@ -79,8 +79,7 @@ export const scheduleWords = {
 
 const planHint = 'In your time zone. Once it’s approved, the post is scheduled for this time.';
 const scheduleHint = 'In your time zone. The post goes out at this time.';
-const approvalHint =
-  'In your time zone. The post is unscheduled until the new time is approved.';
+const approvalHint = 'In your time zone. The post is unscheduled until the new time is approved.';
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
