@@ -5,10 +5,12 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startRedis } from '#test/support/redis.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { ours } from '#views/posts/reasons.ts';
+import { editSlots } from '#views/slots/week.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const { addToQueue } = buttonText;
@@ -32,8 +34,8 @@ async function withDrafts(t: TestContext, options: BotOptions = {}) {
 }
 
 /** Two posts in the first two slots, and the form that rearranges them. */
-async function rearranging(t: TestContext) {
-  const started = await startBot(t);
+async function rearranging(t: TestContext, options: BotOptions = {}) {
+  const started = await startBot(t, options);
   const { ana, bo } = started;
   await postingTimes(t, started, brand);
   for (const [caption, at] of [
@@ -128,4 +130,52 @@ test('if Slack takes no report of a rearranged queue, the posts have their new s
   await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
+});
+
+/** A bot on a Redis that the test takes away. */
+async function onOwnRedis<T>(t: TestContext, start: (options: BotOptions) => Promise<T>) {
+  const redis = await startRedis({ appendOnly: true });
+  // behind the bot: one whose Redis is gone would wait for it
+  const started = await start({ redis }).finally(() => t.after(() => redis.stop()));
+  return { ...started, redis };
+}
+
+test('without Redis the form of posting times stays open, and a post isn’t added to the queue; with it both are done once', async (t) => {
+  const started = await onOwnRedis(t, (options) => withDrafts(t, options));
+  const { ana, cy, huila, redis, service, logs } = started;
+  await cy.types('/social slots', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/Posting times for/), editSlots);
+  const week = await cy.seesModal('Posting times');
+  await week.fill({ 'Minimum time between posts on the same network': '30 minutes' });
+  await redis.kill();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
+  const { closed, trouble, errors } = await week.submit();
+  assert.deepEqual([closed, trouble], [false, undefined]);
+  assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
+  await ana.clicks(huila, addToQueue);
+  assert.match(await ana.seesPrivately(), /Something went wrong on our side, so nothing changed/);
+
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await week.submit()).errors, {}));
+  await ana.types('/social slots', { in: 'social' });
+  assert.match((await ana.privateMessage(/Posting times for/)).text, /less than 30 minutes apart/);
+  assert.deepEqual(times(started), { Huila: undefined, Sidamo: undefined });
+  await ana.clicks(huila, addToQueue);
+  await eventually(() => assert.match(huila.text, /\*Scheduled for/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('without Redis the form that rearranges the queue stays open with what was chosen; with it each post is moved once', async (t) => {
+  const started = await onOwnRedis(t, (options) => rearranging(t, options));
+  const { modal, redis, service } = started;
+  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
+  await redis.kill();
+  const { closed, trouble, errors } = await modal.submit();
+  assert.deepEqual([closed, trouble], [false, undefined]);
+  assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await redis.restart();
+  await eventually(async () => assert.equal((await modal.submit()).closed, true));
+  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
 });

@@ -4,7 +4,13 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { cardSays } from '#test/support/card-says.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
+import { decisionsFor, report, reviews } from '#test/support/review.ts';
+import { rewrites } from '#test/support/rewrites.ts';
+import { buttonText } from '#views/posts/card-buttons.ts';
+import { addTemplate } from '#views/templates/list.ts';
 
 const minute = 60_000;
 
@@ -79,4 +85,142 @@ test('/social analytics costs one export', (t) =>
       await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
+  }));
+
+/** The posts that the service has, by their captions, which cards of a test are found by. */
+const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
+
+/** Without the reads of the brand, which go on whatever people do. */
+async function askedBesidesReads(
+  room: Newsroom,
+  act: () => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const { 'GET /post': _, ...others } = await asked(room, act);
+  return others;
+}
+
+test('a rewrite costs one generation, keeping a version nothing, and a copy one request', (t) =>
+  inNewsroom(t, {}, async (room) => {
+    const { bo } = room;
+    await room.asks('/ai-post Beans from Huila', room.brand(0));
+    const card = await room.card('AI post for', cardSays.ready);
+    await room.freshMinute();
+    const version = () => cardsBelow(card).find(({ buttons }) => buttons.includes(buttonText.keep));
+    const rewrite = async () => {
+      assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Shorter' }), {});
+      await eventually(() => assert.ok(version()));
+    };
+    assert.deepEqual(await askedBesidesReads(room, rewrite), { 'POST /post/ai': 1 });
+    const keep = async () => {
+      await bo.clicks(version() ?? card, buttonText.keep);
+      await eventually(() => assert.match(card.text, /Discarded by/));
+    };
+    assert.deepEqual(await askedBesidesReads(room, keep), {});
+    const copy = async () => {
+      await bo.clicks(card, buttonText.duplicate);
+      const form = await bo.seesModal('Duplicate post');
+      await form.fill({ Caption: 'A copy' });
+      await form.submit();
+      await room.card('A copy', cardSays.ready);
+    };
+    // the list of profiles is older than a minute
+    const { 'GET /social-profiles': _, ...others } = await askedBesidesReads(room, copy);
+    assert.deepEqual(others, { 'POST /post': 1 });
+  }));
+
+test('posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing', (t) =>
+  inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
+    const { ana, cy } = room;
+    for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
+    const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
+    const set = async () => {
+      await cy.types('/social slots', { in: 'social' });
+      await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
+      const week = await cy.seesModal('Posting times');
+      await week.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
+      assert.deepEqual((await week.submit()).errors, {});
+      await ana.types('/social slots', { in: 'social' });
+      await ana.privateMessage(/Next open slots/);
+    };
+    // the command reads the list of brands once it's older than a minute
+    const { 'GET /brands': _, ...others } = await askedBesidesReads(room, set);
+    assert.deepEqual(others, {});
+    const add = async () => {
+      for (const card of cards.slice(0, 2)) {
+        await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
+        await ana.clicks(card, buttonText.addToQueue);
+        await eventually(() => assert.match(card.text, cardSays.scheduled));
+      }
+    };
+    assert.deepEqual(await askedBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
+    const rearrange = async () => {
+      await ana.types('/social slots', { in: 'social' });
+      await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
+      const form = await ana.seesModal('Rearrange queue');
+      const rows = Object.entries(form.values);
+      assert.equal(rows.length, 2);
+      const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
+      await form.fill({ [first]: other, [second]: one });
+      assert.deepEqual((await form.submit()).errors, {});
+      await ana.seesPrivately(/Changed the times of 2 posts/);
+      await sleep(minute / 6);
+    };
+    const { 'GET /brands': __, ...moved } = await askedBesidesReads(room, rearrange);
+    assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
+    // the time next to the warning about posts that are close comes from Redis, too
+    const open = async () => {
+      await ana.types('/post', { in: 'social' });
+      const form = await ana.seesModal('New post');
+      await eventually(() => assert.match(form.text, /The next one is /));
+    };
+    assert.deepEqual(await askedBesidesReads(room, open), {});
+  }));
+
+test('a template costs nothing to save, list, and use', (t) =>
+  inNewsroom(t, {}, async (room) => {
+    const { ana, cy } = room;
+    await withDraft(room);
+    const all = await askedBesidesReads(room, async () => {
+      await cy.types('/social templates', { in: 'social' });
+      await cy.clicks(await cy.privateMessage(/No templates yet/), addTemplate.caption);
+      const form = await cy.seesModal('New caption template');
+      await form.fill({ Name: 'Menu', Caption: 'New at {brand}' });
+      assert.deepEqual((await form.submit()).errors, {});
+      await cy.seesPrivately(/“Menu” was saved/);
+      await ana.types('/post', { in: 'social' });
+      const post = await ana.seesModal('New post');
+      await eventually(() => post.fill({ Template: 'Menu' }));
+      await eventually(() => assert.match(String(post.values.Caption), /^New at Northwind 01$/));
+    });
+    assert.deepEqual(all, {});
+  }));
+
+test('decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing', (t) =>
+  inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
+    const { bo } = room;
+    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
+    const card = await room.card('Campaign for', /5 posts to review/);
+    await room.freshMinute();
+    const decide = async () => {
+      const form = await decisionsFor(bo, card, 1, 2, 3, 4);
+      await form.fill({
+        ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Request changes', 'Post 4': 'Reject' },
+      });
+      await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
+      await form.fill({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
+      await form.submit();
+      await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
+      await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
+    };
+    assert.deepEqual(await askedBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
+    const edit = async () => {
+      const review = await reviews(bo, card);
+      await review.clicks('Edit', { nth: 1 });
+      const form = await bo.seesModal('Edit post');
+      await form.fill({ Caption: 'Doors open at nine' });
+      assert.deepEqual((await form.submit()).errors, {});
+      const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
+      await eventually(() => assert.ok(isEdited()));
+    };
+    assert.deepEqual(await askedBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
   }));
