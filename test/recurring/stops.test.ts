@@ -129,3 +129,17 @@ test('a worker that is killed after it recorded a post, and one after it told ne
   const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
   assert.equal(notes.length, 2, 'told at least once, as it was not noted');
 });
+
+test('if Slack fails while the card is posted, and the service while the post is created, the post is created and shown once', async (t) => {
+  const start = tuesday();
+  const { chat, put, service, cards, sweeps } = await startRecurring(t, start);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 429, retryAfter: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 2, ({ channel }) => channel === 'C0SOCIAL');
+  await put({ days: [4], from: dateOf(start + day) });
+  await sweeps();
+  await eventually(() => assert.equal(cards().length, 1));
+  await eventually(() => assert.match(cards()[0]?.text ?? '', /Scheduled for/));
+  assert.equal(chat.faults.met['server-error'], 2);
+  assert.equal(service.creations(), 1);
+  assert.equal(cards().length, 1);
+});

@@ -230,3 +230,15 @@ test('a template that was deleted meanwhile, or cannot be read, leaves the form 
   await redis.restart();
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
+
+test('if Slack doesn’t take the filled form, the text stays as it was typed, and choosing the template again fills it in', async (t) => {
+  const { ana, chat } = await start(t);
+  await ana.types('/post Typed before', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await form.offers('Template');
+  chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' });
+  await form.fill({ Template: 'New on the menu' });
+  await eventually(() => assert.equal(chat.faults.hit.length, 1));
+  assert.equal(form.values.Caption, 'Typed before');
+  await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nTyped before$/);
+});
