@@ -88,6 +88,42 @@ test('without Redis the form of *Duplicate* stays open and says so; with it one 
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
 
+test('without Redis the forms of a card stay open with what was entered, and say so; with it each is carried out once', async (t) => {
+  const started = await startOnOwnRedis(t);
+  const { ana, bo, cy, redis, service } = started;
+  // a modal each
+  const forms = [
+    [bo, 'Edit', { Caption: 'Words that must not be lost' }, /Words that must not be lost/],
+    [cy, 'Schedule', { 'Schedule for': new Date(Date.now() + 86_400_000) }, cardSays.scheduled],
+    [ana, 'Request changes', { 'What should change': 'Name the farm' }, /Changes requested by <@U0ANA>/],
+  ] as const;
+  const opened = [];
+  for (const [who, button, fill, shows] of forms) {
+    await makesDraft(ana, `Beans for ${button}`);
+    const card = await ana.sees('social', cardSays.readyWith(new RegExp(`Beans for ${button}`)));
+    await eventually(() => assert.ok(card.buttons.includes(button)));
+    await who.clicks(card, button);
+    const form = await who.seesModal(new RegExp(`^${button}`));
+    await form.fill(fill);
+    opened.push({ card, form, shows });
+  }
+  await redis.kill();
+  for (const { form } of opened) {
+    const { closed, errors, trouble } = await form.submit();
+    assert.deepEqual([closed, trouble], [false, undefined]);
+    assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
+  }
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.equal(opened[0]?.form.values.Caption, 'Words that must not be lost');
+
+  await redis.restart();
+  for (const { card, form, shows } of opened) {
+    await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+    await eventually(() => assert.match(card.text, shows));
+  }
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 2));
+});
+
 test('without Redis the form of an export stays open and says so; with it the file comes, once', async (t) => {
   const { ana, chat, redis } = await startOnOwnRedis(t);
   await makesDraft(ana, 'Beans from Huila');
