@@ -213,7 +213,9 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() =>
     assert.match(
       card.text,
-      cardSays.readyWith(/Edited since changes were requested\*\nCaption: “(.*)Huila” → “\1El Mirador”/),
+      cardSays.readyWith(
+        /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nCaption: “(.*)Huila” → “\1El Mirador”/,
+      ),
     ),
   );
   await approve(bo, card);

@@ -238,7 +238,12 @@ test('Ana has an AI post rewritten, compares both in the thread, and keeps the n
   await version.getByRole('button', { name: 'Keep this version' }).waitFor();
   await keepPicture('rewrite-version', version);
   await ana.confirms(version, 'Keep this version', 'Keep this version');
-  await ana.sees(/Discarded by @Ana/);
+  const discarded = await ana.sees(/Discarded by @Ana/);
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+  await keepPicture('card-discarded', discarded);
+  await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
+  await ana.thread.getByText('Version kept by').waitFor();
+  await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
 });
 
 test('Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate', async (t) => {

@@ -133,22 +133,43 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
 /** Of each of the two texts. */
 const shown = 240;
 
-/** Whether an edit of the card is part of the difference that it shows. */
-export function isInDifference(card: Card, edit: Entry): boolean {
-  const earlier = card.history.slice(0, card.history.indexOf(edit));
-  const isKnown = earlier.some(({ what }) => what === 'approved' || what === 'changes_requested');
-  return isKnown && changedBlocks(card).length > 0;
+/** Who changed what last, so that nobody approves another text than they read. The difference says it, if the card shows that. */
+export function editBlocks(card: Card): KnownBlock[] {
+  const edit = lastEdit(card);
+  if (!edit || isInDifference(card, edit)) return [];
+  return [contextLine(`:pencil2: Edited ${editedText(edit)}: ${clipped(edit.note ?? '', 300)}`)];
 }
 
-/** For people who know an earlier content: those who approved it, or requested changes to it. */
+const lastEdit = ({ history }: Card): Entry | undefined => history.findLast(({ what }) => what === 'edited');
+
+/** `by @Ana, Nov 24 at 9:30 AM`. */
+const editedText = ({ by: who, at }: Entry): string =>
+  `${who ? `by ${person(who)},` : 'in the publishing service, seen'} ${time(at)}`;
+
+/** Whether the edit came after what the difference is to. */
+function isInDifference(card: Card, edit: Entry): boolean {
+  const earlier = card.history.slice(0, card.history.indexOf(edit));
+  const isKnown = earlier.some(({ what }) => what === 'approved' || what === 'changes_requested');
+  return isKnown && differenceOf(card).found.length > 0;
+}
+
+/** To an earlier content that people know: those who approved it, or requested changes to it. */
+function differenceOf({ state, sentBack, before, ...card }: Card): { since: string; found: Difference[] } {
+  const isSentBack = sentBack && !before && state === 'review';
+  const known = isSentBack ? sentBack : state === 'published' ? undefined : before;
+  return {
+    since: isSentBack
+      ? ':pencil2: *Edited since changes were requested*'
+      : ':warning: *Changed since it was approved*',
+    found: known ? differences(known, approvable(card)) : [],
+  };
+}
+
 function changedBlocks(card: Card): KnownBlock[] {
-  const { state, sentBack, before } = card;
-  const [since, known] =
-    sentBack && !before && state === 'review'
-      ? [':pencil2: *Edited since changes were requested*', sentBack]
-      : [':warning: *Changed since it was approved*', state === 'published' ? undefined : before];
-  const found = known ? differences(known, approvable(card)) : [];
-  return found.length > 0 ? [section([since, ...found.map(differenceText)].join('\n'))] : [];
+  const { since, found } = differenceOf(card);
+  const edit = lastEdit(card);
+  const last = edit && isInDifference(card, edit) ? `, last edit ${editedText(edit)}` : '';
+  return found.length > 0 ? [section([`${since}${last}`, ...found.map(differenceText)].join('\n'))] : [];
 }
 
 function differenceText({ what, from, to }: Difference): string {

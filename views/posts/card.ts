@@ -29,7 +29,7 @@ import {
 import { cityOf } from '#views/kit/zone-names.ts';
 import { mention, mentionedIn } from '#views/notifications/mentions.ts';
 import { renderMakingAgain } from '#views/notifications/status.ts';
-import { approvalBlocks, isInDifference } from './approval-progress.ts';
+import { approvalBlocks, editBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
@@ -278,15 +278,6 @@ export function profileList(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 150));
   const more = names.length - profilesShown;
   return (more > 0 ? [...names.slice(0, profilesShown), `and ${more} more`] : names).join(', ');
-}
-
-/** Who changed what last, so that nobody approves another text than they read; only who and when, if the card shows the difference. */
-function editBlocks(card: Card): KnownBlock[] {
-  const edit = card.history.findLast((entry) => entry.what === 'edited');
-  if (!edit) return [];
-  const where = edit.by ? `by ${person(edit.by)},` : 'in the publishing service, seen';
-  const what = isInDifference(card, edit) ? '' : `: ${clipped(edit.note ?? '', 300)}`;
-  return [contextLine(`:pencil2: Edited ${where} ${time(edit.at)}${what}`)];
 }
 
 /** On the version that people kept. One that's published says that instead. */
