@@ -77,6 +77,18 @@ test('a ✅ on a card costs nothing, and neither does a workflow that waits for 
     await room.card('Beans from Huila', /Published by/);
   }));
 
+test('a post of a workflow costs what a /post does', (t) =>
+  inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
+    await withDraft(room);
+    const { name: brand } = room.brand(0);
+    const inputs = { brand, caption: 'Closed on Monday', channel: 'C0SOCIAL', requester: 'U0ANA' };
+    const all = await asked(room, async () => {
+      await room.ana.runs('create_post', { ...inputs, profiles: 'Instagram' });
+      await room.card('Closed on Monday', cardSays.ready);
+    });
+    assert.deepEqual(all, { 'POST /post': 1 });
+  }));
+
 test('/social analytics costs one export', (t) =>
   inNewsroom(t, {}, async (room) => {
     await withDraft(room);

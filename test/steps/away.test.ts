@@ -1,0 +1,79 @@
+/** Steps whose service or Redis goes away: each goes on once it's back, and a workflow never waits for good. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stepJob } from '#src/jobs.ts';
+import { cardSays } from '#test/support/card-says.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { startRedis } from '#test/support/redis.ts';
+import { aPost, startSteps } from '#test/support/steps.ts';
+import { stepWrong } from '#views/steps/wrong-inputs.ts';
+
+const workspace = 'T0PRESS';
+
+test('a workflow that runs while Redis is away creates its post once Redis is back, and so does one whose result Slack takes then', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const started = await startSteps(t, {
+    redis,
+    chat: { eventRetriesAfterMs: Array.from({ length: 600 }, () => 200) },
+  }).finally(() =>
+    // behind the bot: one whose Redis is gone would wait for it
+    t.after(() => redis.stop()),
+  );
+  const { ana, chat, ended, logs, service } = started;
+  const isAway = (times: number) =>
+    eventually(() =>
+      assert.ok(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times),
+    );
+  await redis.kill();
+  await isAway(1);
+  const delivered = ana.runs('create_post', aPost);
+  await eventually(() => assert.equal(chat.workflows.all.length, 1));
+  await redis.restart();
+  assert.equal((await ended(await delivered))?.error, '');
+  await ana.sees('social', cardSays.readyWith(/Open until ten tonight/));
+
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  t.after(() => answer());
+  chat.faults.next('functions.completeSuccess', { kind: 'held', until });
+  const later = await ana.runs('create_post', { ...aPost, caption: 'Closed on Monday' });
+  await eventually(() => assert.ok(chat.faults.hit.some(({ kind }) => kind === 'held')));
+  await redis.kill();
+  answer();
+  await isAway(2);
+  assert.equal((await ended(later))?.outputs.caption, 'Closed on Monday');
+  await redis.restart();
+  // that Slack took it couldn't be noted, so Slack is told again
+  await eventually(() =>
+    assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 3),
+  );
+  assert.equal(service.requestsTo('POST /post').length, 2);
+});
+
+for (const minutes of [2, 11])
+  test(`a step whose inputs can’t be checked because the service has been away for ${minutes} minutes ${minutes > 10 ? 'fails and creates nothing' : 'waits, and goes on'}`, async (t) => {
+    let now = Date.now();
+    const started = await startSteps(t, {
+      now: () => now,
+      before: ({ service }) =>
+        void service.faults.add({
+          ...{ on: 'GET /brands', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY },
+        }),
+    });
+    const { ana, chat, ended, service } = started;
+    const queue = openQueue(t, started);
+    const id = await ana.runs('create_post', aPost);
+    const asked = () => service.requestsTo('GET /brands').length;
+    await eventually(() => assert.ok(asked() > 0));
+    assert.equal(chat.workflows.get(id)?.state, 'running');
+    now += minutes * 60_000;
+    if (minutes < 10) service.faults.clear();
+    const run = await eventually(async () => {
+      // its next attempt, without the wait
+      await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
+      assert.notEqual(chat.workflows.get(id)?.state, 'running');
+      return ended(id);
+    });
+    assert.equal(run?.error, minutes > 10 ? stepWrong.lists : '');
+    assert.equal(service.posts().length, minutes > 10 ? 0 : 1);
+  });
