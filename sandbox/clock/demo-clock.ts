@@ -51,7 +51,7 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
   const server = createServer((socket) => {
     const follower = createFollower(socket);
     followers.add(follower);
-    socket.on('error', () => {}).once('close', () => followers.delete(follower));
+    socket.once('close', () => followers.delete(follower));
     void follower.goesTo(aheadMs);
   });
   await new Promise<void>((resolve, reject) => {
@@ -117,6 +117,8 @@ interface Follower {
 
 function createFollower(socket: Socket): Follower {
   const answers = createInterface(socket);
+  // one that's killed just now; the interface repeats the socket's errors
+  for (const one of [socket, answers]) one.on('error', () => {});
   return {
     socket,
     async goesTo(aheadMs) {

@@ -1,31 +1,34 @@
-/** The bot of the demo, killed and started again by a person on the page: what waited goes on. */
+/** The bot of the demo, killed and started again by a person on the page: what waited goes on. And a Redis that dies. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { StepRun } from '#sandbox/chat/protocol.ts';
 import { find, openDemo, presses } from '#test/support/demo-page.ts';
 import { aPost } from '#test/support/steps.ts';
 
-/** The process ids of the bot that this process started. */
-function botsOf(demo: number | undefined): number[] {
+const botsOf = (demo: number | undefined): number[] => startedBy(demo, '/src/main.ts');
+
+/** The ids of the processes with these words in their command that this process started. */
+function startedBy(demo: number | undefined, words: string): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   return rows
-    .filter((row) => row.includes('/src/main.ts'))
+    .filter((row) => row.includes(words))
     .map((row) => row.trim().split(/\s+/).map(Number))
     .flatMap(([pid = 0, parent]) => (parent === demo ? [pid] : []));
 }
 
-test('a workflow step that waits until a post is published goes on after the bot was restarted', async (t) => {
-  const { ana, demo, isHeard } = await openDemo(t);
+test('a workflow step goes on after the bot was restarted, which also works while the clock moves; without Redis the demo says so and ends', async (t) => {
+  const { ana, demo, ended, folder, isHeard, said } = await openDemo(t);
   const runs = async (step: string, inputs: Record<string, string>): Promise<string> =>
     String((await ana.act('runStep', { step, inputs })).run);
-  const ended = async (id: string): Promise<StepRun | undefined> => {
+  const runEnded = async (id: string): Promise<StepRun | undefined> => {
     const { runs } = await ana.shows((state) =>
       state.runs.some((run) => run.id === id && run.state !== 'running'),
     );
     return runs.find((run) => run.id === id);
   };
-  const created = await ended(await runs('create_post', aPost));
+  const created = await runEnded(await runs('create_post', aPost));
   const waiting = await runs('wait_until_published', { post: String(created?.outputs.post) });
   assert.deepEqual(await ana.act('travel', { to: 'hour' }), { ok: true });
   const before = botsOf(demo.pid);
@@ -45,6 +48,24 @@ test('a workflow step that waits until a post is published goes on after the bot
   const card = find(state, new RegExp(aPost.caption));
   assert.ok(card);
   await presses(ana, card, /^Approve & publish/);
-  const published = await ended(waiting);
+  const published = await runEnded(waiting);
   assert.deepEqual([published?.error, published?.outputs.status], ['', 'Published']);
+
+  // it's killed while it's told the new time
+  const ahead = async () => (await ana.shows(() => true)).clock?.aheadMs ?? 0;
+  const earlier = await ahead();
+  const both = await Promise.all([ana.act('travel', { to: 'day' }), ana.act('restart', {})]);
+  assert.deepEqual(both, [{ ok: true }, { ok: true }]);
+  assert.ok((await ahead()) - earlier > 23 * 3_600_000);
+  await isHeard('restarted-on-the-way');
+
+  const [redis, ...others] = startedBy(demo.pid, 'redis-server');
+  assert.ok(redis && others.length === 0);
+  const bots = botsOf(demo.pid);
+  process.kill(redis, 'SIGKILL');
+  assert.deepEqual(await ended, [1, null], said());
+  assert.match(said(), /Redis ended by itself/);
+  for (const pid of bots) assert.throws(() => process.kill(pid, 0), /ESRCH/);
+  const left = (await readdir(folder)).filter((name) => !name.startsWith('presscheck-bot-'));
+  assert.deepEqual(left, [], 'only the log of the bot is kept');
 });

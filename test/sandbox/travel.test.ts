@@ -1,6 +1,8 @@
 /** The clock of the demo, moved by a person on its page: everyone has the new time, and what was planned happens. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -157,6 +159,22 @@ test('a journey stops on the way, and people are heard at each stop', async (t) 
     /four weeks ahead/,
   );
   assert.equal(moves.length, 3, 'it says so before it sets out');
+});
+
+test('a bot that is killed while it’s told the time ends nothing else', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'clock-'));
+  const clock = await startDemoClock(join(folder, 'clock.sock'), () => {});
+  t.after(async () => {
+    await clock.close();
+    await rm(folder, { recursive: true });
+  });
+  // it reads nothing, so closing its end is an error for the other one
+  const bot = new Socket().pause().connect(clock.address);
+  await once(bot, 'connect');
+  const journey = clock.travel(Date.now() + 3_600_000);
+  bot.destroy();
+  await journey;
+  assert.ok(clock.aheadMs() > 3_500_000);
 });
 
 test('it stops at full hours of working days, and when a post goes out', () => {

@@ -16,7 +16,7 @@ export const find = (state: ChatState, words: RegExp): Message | undefined =>
 
 /** `npm run demo`, and Ana on its page. */
 export async function openDemo(t: TestContext, flags: string[] = []) {
-  const { demo, said } = await startDemo(t, flags, { DEMO_PORT: '0' });
+  const { demo, ended, folder, said } = await startDemo(t, flags, { DEMO_PORT: '0' });
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
   const ana = await openPage(t, address, 'U0ANA');
   /** A request that the bot takes only if its signature isn't older than five minutes. */
@@ -28,7 +28,7 @@ export async function openDemo(t: TestContext, flags: string[] = []) {
       inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
     );
   };
-  return { ana, demo, isHeard, said };
+  return { ana, demo, ended, folder, isHeard, said };
 }
 
 /** Presses the first button of a card whose text is this. */
