@@ -62,7 +62,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   assert.match(third.text, /Approval rule|approve/);
   assert.match(
     JSON.stringify(third.blocks),
-    /Remove this rule\?.*Members can then publish posts for Northwind/s,
+    /Remove this rule\?.*Any member can then approve and publish posts for Northwind/s,
   );
   await bo.types('/social rules', { in: 'social' });
   assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
