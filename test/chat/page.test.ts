@@ -66,8 +66,8 @@ test('a click on a message that was redrawn meanwhile comes to the app as it was
     page.act('action', { container, blockId: 'decide', actionId });
   assert.deepEqual(await clicks('approve', { ...at, drawing: message }), { ok: true });
   assert.equal(await chat.person('Bo').seesPrivately(), 'You approved it');
-  assert.match(String((await clicks('approve', at)).error), /not there/);
-  assert.match(String((await clicks('publish', { ...at, drawing: message })).error), /not there/);
+  assert.match(String((await clicks('approve', at)).error), /no longer exists/);
+  assert.match(String((await clicks('publish', { ...at, drawing: message })).error), /no longer exists/);
 });
 
 test('an emoji with a tone of skin is drawn as one, and one that is joined of several stays whole', () => {
@@ -139,7 +139,7 @@ test('nonsense from the page is answered, not crashed on', async (t) => {
   const { chat } = await startTinyBot(t);
   const page = await openPage(t, chat.url, 'U0ANA');
   assert.match(String((await page.act('submit', { viewId: 7 })).error), /something odd/);
-  assert.match(String((await page.act('submit', { viewId: 'V0', state: {} })).error), /not open/);
+  assert.match(String((await page.act('submit', { viewId: 'V0', state: {} })).error), /no longer open/);
   assert.match(String((await page.act('jump', {})).error), /no act called jump/);
   assert.match(String((await page.act('openHome', { as: 'U0NOBODY' })).error), /no such person/);
   const broken = await fetch(`${chat.url}/page/message`, { method: 'POST', body: '{' });

@@ -72,7 +72,7 @@ test('reactions stay in the order in which they came, with everyone who added th
     { name: 'eyes', users: ['U0ANA'], count: 1 },
   ]);
   await call('chat.delete', { channel, ts });
-  await assert.rejects(ana.reacts(news), /not there/);
+  await assert.rejects(ana.reacts(news), /no longer exists/);
   assert.deepEqual(news.reactions, {});
 });
 
