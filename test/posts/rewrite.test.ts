@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { longestText } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, opensPosts } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -13,6 +14,7 @@ import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { slack } from '#views/kit/limits.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
 
@@ -670,4 +672,22 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes('Generate again')));
   assert.match(card.text, cardSays.ready);
   assert.ok(card.buttons.includes('Approve & publish'));
+});
+
+test('the longest prompt, version, and wish are sent as one prompt that the service accepts, with the whole wish', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
+  await asks(ana, `/ai-post ${prompt}`);
+  const card = await ana.sees('social', cardSays.ready);
+  await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
+  const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
+  await opensPosts(bo);
+  await eventually(() => assert.match(card.text, /Leaves fall/));
+  assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
+  await nthVersion(card, 1);
+  const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
+  assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
+  assert.ok(body.prompt.includes(wish));
+  assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
 });

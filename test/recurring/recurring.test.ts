@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
+import { seriesAtMost } from '#src/recurring/series.ts';
 import { approveButton } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -15,7 +16,7 @@ import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
-import { addRecurring, recurringActions, savedNowhere } from '#views/recurring/list.ts';
+import { addRecurring, full, recurringActions, savedNowhere } from '#views/recurring/list.ts';
 import { endDate, seriesModal } from '#views/recurring/series-modal.ts';
 import { aSeries } from './samples.ts';
 
@@ -391,4 +392,24 @@ test('a template fills the caption of a recurring post, and each post names its 
   assert.ok((await ana.privateMessage(/four weeks/)).text.includes(`Coffee for Monday, ${dated}`));
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(service.posts()[0]?.caption, `Coffee for Monday, ${dated}`));
+});
+
+test('a brand has as many recurring posts as it can, with long captions: all are listed, and one more is refused at its field', async (t) => {
+  const start = tuesday();
+  const { ana, put, series } = await startRecurring(t, start);
+  const caption = 'Coffee of the week, with notes of plum and cocoa. '.repeat(59);
+  const add = (n: number) => put({ id: `V${n}`, caption, from: dateOf(start), days: [1, 2, 3, 4, 5, 6, 7] });
+  for (let n = 1; n < seriesAtMost; n += 1) await add(n);
+  const form = await opensForm(ana);
+  await form.fill(weekly);
+  await add(seriesAtMost);
+  const { closed, errors } = await form.submit();
+  assert.deepEqual([closed, Object.values(errors)], [false, [full]]);
+  assert.equal((await series()).length, seriesAtMost);
+  await form.close();
+  await ana.types('/social recurring', { in: 'social' });
+  const list = await ana.privateMessage(new RegExp(full));
+  assert.equal(list.text.match(/requested by <@U0ANA>/g)?.length, seriesAtMost);
+  assert.equal(list.buttons.filter((button) => button === 'Stop').length, seriesAtMost);
+  assert.ok(!list.buttons.includes(addRecurring));
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { mostOnADay } from '#src/slots/slots.ts';
 import { asks, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -14,7 +15,14 @@ import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { stateWords } from '#views/posts/card-state.ts';
 import { notWritten } from '#views/posts/moved.ts';
-import { fixedText, movedSince, rearrangeModal, slotGone } from '#views/slots/rearrange-modal.ts';
+import {
+  fixedText,
+  freeOffered,
+  movedSince,
+  rearrangedAtMost,
+  rearrangeModal,
+  slotGone,
+} from '#views/slots/rearrange-modal.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 /** Bo’s. */
@@ -231,4 +239,31 @@ test('without posting times, times are in the reader’s zone, and posts that ca
   assert.equal(modal.values[row('Huila')], slotName(first));
   assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
   assert.ok(modal.text.includes(fixedText(1)), modal.text);
+});
+
+test('with the most posting times, the list and the form name the next ones, and posts beyond the form’s rows are counted', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  const day = 86_400_000;
+  const quarters = Array.from({ length: mostOnADay }, (_, i) =>
+    [9 + Math.floor(i / 4), (i % 4) * 15].map((n) => String(n).padStart(2, '0')).join(':'),
+  );
+  await postingTimes(t, started, brand, {
+    times: [1, 2, 3, 4, 5, 6, 7].flatMap((day) => quarters.map((at) => ({ day, at }))),
+  });
+  const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
+  for (let n = 0; n <= rearrangedAtMost; n += 1)
+    await asks(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
+  await eventually(() =>
+    assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
+  );
+  const form = await opens(bo);
+  assert.equal(form.labels.length, rearrangedAtMost);
+  assert.match(form.text, /1 later post not shown/);
+  const offered = await form.offers(form.labels[0] ?? '');
+  assert.equal(offered.length, freeOffered + rearrangedAtMost);
+  await form.fill({ [row('Number 0')]: offered.at(-1) ?? '' });
+  assert.deepEqual((await form.submit()).errors, {});
+  await bo.seesPrivately(/Changed the time of 1 post in the queue/);
+  await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
 });
