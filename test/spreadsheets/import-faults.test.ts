@@ -4,6 +4,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import { startRedis } from '#test/support/redis.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { shareOf } from '#test/support/sweep.ts';
 import { leftText } from '#views/spreadsheets/import.ts';
@@ -220,4 +221,114 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   await bo.clicks(await reviewCard(bot, /Ready to create 4 posts/), 'Create 4 posts');
   await reviewCard(bot, /Created 4 posts/);
   assert.equal(new Set(created(bot)).size, 14);
+});
+
+test('Redis is killed while posts are created: afterwards, every row is one post with one card, and it’s said once', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
+  const { bo, chat, service } = bot;
+  const many = Array.from({ length: 14 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+  await sendsFile(bot, aFile(many));
+  const card = await reviewCard(bot, /Ready to create 14 posts/);
+  await bo.clicks(card, 'Create 14 posts');
+  await eventually(() => assert.ok(service.requestsTo('POST /post').length >= 5));
+  await redis.kill();
+  await redis.restart();
+  const said = await eventually(() => /Created (\d+) posts?\.(?:.*confirm whether (\d+) )?/.exec(card.text));
+  const [, made, unknown = 0] = said;
+  assert.equal(Number(made) + Number(unknown), 14, card.text);
+  assert.deepEqual(created(bot), many.map(([, caption]) => caption).sort());
+  const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of 14 for/.test(text));
+  assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 14);
+  // one that was posted while Redis was away never got buttons, and was posted again
+  await eventually(() => assert.equal(cards.filter(({ buttons }) => buttons.length > 0).length, 14));
+  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+  await allNotified(t, bot);
+  const announced = sentNotifications(bot).filter(({ text }) => /this import/i.test(text));
+  assert.equal(announced.length, 1);
+});
+
+test('rows for which the service is away in the middle of an import are named as unconfirmed, and are never created twice', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  await sendsFile(bot, aFile(rows));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 503, times: 2 });
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(
+    bot,
+    /Created 1 post\.\*? I couldn’t confirm whether 2 posts were created\. Their cards say/,
+  );
+  await eventually(() =>
+    assert.deepEqual(
+      sentNotifications(bot).map(({ text }) => text),
+      ['<@U0BO>: 1 of 3 posts in this import is ready, and 2 couldn’t be confirmed.'],
+    ),
+  );
+  await importsFile(bot);
+  await reviewCard(bot, /Nothing to import[\s\S]*3 rows: 3 already imported\./);
+  assert.equal(created(bot).length, 1);
+});
+
+test('when Slack refuses the card of a post for good, the import says that it’s ready without it', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat } = bot;
+  await sendsFile(bot, aFile(rows));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  const isSecond = (args: Record<string, unknown>): boolean => JSON.stringify(args).includes('Post 2 of 3');
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 9, isSecond);
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts\./);
+  assert.ok(chat.faults.met.refused);
+  await eventually(() =>
+    assert.deepEqual(
+      sentNotifications(bot).map(({ text }) => text),
+      ['<@U0BO>: This import is ready, with 3 posts.'],
+    ),
+  );
+});
+
+test('while Slack takes no messages for cards, the import goes on, and says that it’s ready once they’re there', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat } = bot;
+  await sendsFile(bot, aFile(rows));
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  const isPost = (args: Record<string, unknown>): boolean => /Post \d of 3/.test(JSON.stringify(args));
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 12, isPost);
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Posting the cards….* 3 posts created\. [0-2] of 3 cards posted/);
+  assert.deepEqual(sentNotifications(bot), []);
+  await reviewCard(bot, /Created 3 posts\./);
+  await eventually(() => assert.equal(sentNotifications(bot).length, 1));
+  const cards = chat.messages('social').filter(({ text }) => /^Post \d of 3 for/.test(text));
+  assert.equal(cards.length, 3);
+});
+
+test('a file with 500 rows is reviewed in full before anyone confirms, and so is one with a single row', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat, service } = bot;
+  const many = Array.from({ length: 500 }, (_, i) => [
+    i % 100 === 99 ? 'Nobody' : brand,
+    `Post ${i + 1} ${'with many words '.repeat(20)}`,
+    ...['', 'northwind.coffee; LinkedIn · Northwind Coffee', i % 2 ? 'in 3 days at 9am' : ''],
+  ]);
+  await sendsFile(bot, aFile(many));
+  const card = await reviewCard(bot, /Ready to create 495 posts/);
+  assert.match(card.text, /500 rows: 495 for new posts and 5 with errors\./);
+  assert.match(card.text, /in threads of up to 50 posts each\. Creating the posts and their cards takes/);
+  await ana.clicks(card, 'See all rows');
+  const all = await ana.seesModal('All rows');
+  for (let page = 1; page <= 10; page += 1) {
+    await all.shows(new RegExp(`page ${page} of 10`));
+    assert.match(all.text, new RegExp(`Row ${50 * page + 1}:`), 'the last row of the page');
+    if (page < 10) await all.clicks('Next');
+  }
+  assert.match(all.text, /Row 500:.* · draft without a time\n\*Row 501:\* :warning: Brand: There’s no brand/);
+  assert.equal(service.posts().length, 0);
+
+  await sendsFile(bot, aFile([[brand, 'x']], ['Brand', 'Caption']));
+  const small = await reviewCard({ chat }, /Ready to create 1 post/);
+  assert.match(small.text, /1 row: 1 for a new post\./);
+  await bo.clicks(small, 'Create 1 post');
+  await reviewCard({ chat }, /Created 1 post\./);
 });

@@ -36,7 +36,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'no_media':
       return `*No image or video:* ${noMediaText(warning.networks)}`;
     case 'doubtful_links':
-      return `*Media ${plural(warning.links.length, { one: 'link', other: 'links' })}:* ${withLinks(doubtfulText[warning.found](warning.links), 500)}`;
+      return `*Media ${plural(warning.links.length, { one: 'link', other: 'links' })}:* ${withLinks(doubtfulText[warning.found](warning.links), 400)}`;
     case 'unusual_media':
       return `*${endingsText(warning.endings)}:* the publishing service may accept only PNG, JPG, GIF, and MP4.`;
     case 'unchecked_files': {

@@ -69,6 +69,8 @@ export const bare = (over: Partial<Card> = {}): Card =>
   aCard({ content: { caption: '', mediaUrls: [], profiles: [] }, ...over });
 
 /** A card of which everything is as long as it is taken. */
+const doubts = ['page', 'closed', 'silent'];
+
 export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 'post'): Card {
   const request = { post: postRequest, 'ai-post': aiPostRequest, campaign: campaignRequest }[kind as 'post'];
   return aCard({
@@ -82,6 +84,7 @@ export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 
       ...('prompt' in (request ?? {}) && { prompt: text(3_000) }),
       ...(kind === 'post' && {
         duplicateOf: { card: 'c', brand: text(400), url: `${slackUrl}${'a'.repeat(200)}` },
+        doubtfulLinks: media.map((address, n) => ({ address, found: doubts[n % doubts.length] })),
       }),
     } as Card['request'],
     content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
