@@ -6,6 +6,7 @@ import { keepPicture } from './pictures.ts';
 
 const brand = 'Northwind Coffee';
 const nextYear = new Date().getUTCFullYear() + 1;
+const deadLink = 'https://images.invalid/cold-brew.png';
 const rows = [
   [
     brand,
@@ -21,9 +22,9 @@ const rows = [
     'LinkedIn · Northwind Coffee',
     `${nextYear}-03-23T09:00+01:00`,
   ],
-  [brand, 'Iced and slow: our cold brew is back', '', '', ''],
+  [brand, 'Iced and slow: our cold brew is back', deadLink, '', ''],
   ['Nortwind', 'Beans of the month', '', '', ''],
-  [brand, '', 'beans.png', '@northwind.tea', 'next spring'],
+  [brand, '', 'beans.png', 'northwind.tea', 'next spring'],
   ['Atlas Outdoor', 'Boots that last', '', '', '31 November 10:00'],
 ];
 
@@ -49,14 +50,29 @@ test('Ana finds the import in the help, imports a file, reads the errors, confir
   await card.waitFor();
   await keepPicture('import-review', card);
   await card.getByRole('button', { name: 'See all rows' }).click();
-  const errors = await ana.modal('All rows');
-  await errors.dialog.getByText('There’s no brand named “Nortwind”').waitFor();
-  await errors.presses('Close');
+  const all = await ana.modal('All rows');
+  await all.dialog.getByText('There’s no brand named “Nortwind”').waitFor();
+  await keepPicture('import-rows', all.dialog);
+  const order = [...(await all.dialog.innerText()).matchAll(/^Row (\d):/gm)].map(([, row]) => Number(row));
+  assert.deepEqual(order, [2, 3, 4, 5, 6, 7]);
+  const link = all.dialog.getByRole('link', { name: deadLink });
+  assert.equal(await link.getAttribute('href'), deadLink);
+  await all.presses('Close');
   await card.getByRole('button', { name: 'Create 3 posts' }).click();
   await ana.thread.getByText('Created 3 posts').first().waitFor();
   await ana.thread.getByRole('button', { name: 'Close thread' }).click();
   const parent = await ana.sees(/Requested by @Ana, rows 2 to 4/);
   await keepPicture('import-posts', parent);
+  await parent.hover();
+  await parent.getByRole('button', { name: 'Reply in thread' }).click();
+  const inThread = (text: string) => ana.thread.getByRole('article').filter({ hasText: text }).first();
+  await inThread('didn’t open when I checked').waitFor();
+  await keepPicture('import-post', inThread('didn’t open when I checked'));
+  await inThread('This import is ready').getByRole('button', { name: 'Review posts' }).click();
+  const review = await ana.modal('Review posts');
+  await review.dialog.getByText('Iced and slow').waitFor();
+  await review.presses('Close');
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
 
   await ana.types('/social export northwind coffee');
   const form = await ana.modal('Export posts');

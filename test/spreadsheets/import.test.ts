@@ -88,7 +88,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   const all = await bo.seesModal('All rows');
   assert.match(
     all.text,
-    /5 rows: 3 for new posts and 2 with errors, in spring\.csv[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n\*Row 7:\* .*Third.* · Ready for review/,
+    /5 rows: 3 for new posts and 2 with errors, in spring\.csv[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n:warning: Media: .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n:warning: Media: .*\n:warning: Social profiles: .*\n:warning: Time: .*\n\*Row 7:\* .*Third.* · Ready for review/,
   );
 
   // the same file again creates nothing, and neither do its rows in another one

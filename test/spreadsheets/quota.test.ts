@@ -45,6 +45,47 @@ test(`${count} rows are created within the quota, and a post that someone reques
   });
 });
 
+test('the review card says how long it takes until all cards are there, of which a channel gets 30 a minute', async (t) => {
+  const rowCount = 75;
+  const fast = {
+    settings: { REQUESTS_PER_MINUTE: '300', CHANNEL_INTERVAL_MS: '1000' },
+    service: { requestsPerMinute: 300 },
+    patienceSeconds: 3_600,
+  };
+  await inNewsroom(t, fast, async (room) => {
+    const { ana, bo, chat } = room;
+    // a bot reads the brands when it starts
+    await eventually(() => assert.equal(room.requests().byEndpoint['GET /brands'], 1));
+    const before = room.requests().total;
+    const rows = Array.from({ length: rowCount }, (_, i) => [
+      room.brand(0).name,
+      `Post ${i + 1}`,
+      '',
+      '',
+      '',
+    ]);
+    await ana.says('Our year', { in: 'social', files: [{ name: 'year.csv', content: aFile(rows) }] });
+    const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+    assert.ok(message);
+    await ana.usesShortcut('Import posts', message);
+    const card = await room.card('Import of', /Creating the posts and their cards takes about 3 minutes\./);
+    // the brands, and the brand's profiles, on two pages
+    assert.deepEqual(room.requests(before).byEndpoint, { 'GET /brands': 1, 'GET /social-profiles': 2 });
+    const startedAt = Date.now();
+    await bo.clicks(card, `Create ${rowCount} posts`);
+    await room.card('This import is ready', /with 75 posts in 2 threads/);
+    const minutes = (Date.now() - startedAt) / 60_000;
+    assert.ok(minutes > 2 && minutes < 3.5, `it took ${minutes} minutes`);
+    const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
+    assert.equal(cards.length, rowCount);
+    const { byEndpoint, refused, total } = room.requests(before);
+    assert.equal(byEndpoint['POST /post'], rowCount);
+    // the lists, which the cache refreshes once more, and reads of posts that wait for a decision
+    assert.ok(total <= rowCount + 8, JSON.stringify(byEndpoint));
+    assert.equal(refused, 0);
+  });
+});
+
 test('a post that someone requests while a file with many brands is checked doesn’t wait for it', async (t) => {
   const brands = 15;
   await inNewsroom(t, { ...few, brands }, async (room) => {

@@ -582,7 +582,7 @@ function rowLines(
   const wrongText = (wrong: readonly RowError[]): string =>
     wrong
       .map(({ column, text }) => `:warning: ${column ? `${column}: ` : ''}${withLinks(text, 500)}`)
-      .join(' ');
+      .join('\n');
   const postText = (post: ImportedPost): string => {
     const words = clipped(oneLine(post.caption), 40) || 'No caption';
     // one of an import that couldn't create its post
@@ -606,7 +606,7 @@ function rowLines(
     ]),
     ...posts.map((post): [number, string] => [
       post.row,
-      [postText(post), wrongText(warningsOf(post))].filter(Boolean).join(' · '),
+      [postText(post), wrongText(warningsOf(post))].filter(Boolean).join('\n'),
     ]),
     ...before.map((row): [number, string] => [row, 'already imported']),
     ...existing.map((row): [number, string] => [row, existingText(row)]),
