@@ -798,6 +798,10 @@ test('changing and stopping a recurring post, for each role under each rule', as
 });
 
 const confirming = { create: importActions.create, cancel: importActions.cancel, stop: importActions.stop };
+const ofImport = [
+  ...Object.values(confirming).map((action) => [action, 'touch'] as const),
+  [importActions.rows, 'look'] as const,
+];
 
 /** What is asked for in a form that names a brand. */
 const forms: [string, object][] = [
@@ -883,7 +887,7 @@ test('every form that asks for something of a brand, for each role under each ru
   assert.ok(jobs.length > 0);
 });
 
-test('confirming and canceling an import, for each role under each rule', async (t) => {
+test('confirming, canceling and stopping an import and seeing its rows, for each role under each rule', async (t) => {
   const started = await start(t);
   const { chat, listener, settings } = started;
   const redis = new Redis(settings.REDIS_URL ?? '');
@@ -891,10 +895,10 @@ test('confirming and canceling an import, for each role under each rule', async 
   const imports = createImportStore(redis, settings.REDIS_PREFIX ?? '');
   const cells = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
-      Object.values(confirming).map((action) => ({ role, who, brand, action })),
+      ofImport.map(([action, act]) => ({ role, who, brand, action, act })),
     ),
   );
-  const rows = oncePer(cells, ({ who, brand, action }) => `${action} ${expected(who, brand, 'touch')}`);
+  const rows = oncePer(cells, ({ who, brand, action, act }) => `${action} ${expected(who, brand, act)}`);
   const none = {
     errors: [],
     unopened: [],
@@ -911,7 +915,7 @@ test('confirming and canceling an import, for each role under each rule', async 
   const counts = { recorded: 0, created: 0, failed: 0, unknown: 0, before: 0, retried: [] };
   await inBatches(
     rows.map((row, i) => ({ ...row, id: `I${i}` })),
-    async ({ role, who, brand, action, id }) => {
+    async ({ role, who, brand, action, act, id }) => {
       const what = `${role}, rule: ${brand}, ${action}`;
       const stage = action === confirming.stop ? 'creating' : 'review';
       const one: Import = {
@@ -926,14 +930,19 @@ test('confirming and canceling an import, for each role under each rule', async 
         response_url: listener.address(id),
         actions: [{ type: 'button', action_id: action, block_id: 'b', value: id, action_ts: '1.1' }],
       });
-      const wanted = expected(who, brand, 'touch');
+      const wanted = expected(who, brand, act);
       if (wanted !== 'done')
         await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[wanted], what));
+      const isOpened = (): boolean => chat.calls.some(({ args }) => args.trigger_id === id);
+      const opens = wanted === 'done' && action === importActions.rows;
+      if (opens) await eventually(() => assert.ok(isOpened(), what));
+      assert.equal(isOpened(), opens, what);
       const now = await imports.get(workspace, id);
       const decided = {
         [confirming.create]: ['creating', who.id, undefined],
         [confirming.cancel]: ['cancelled', who.id, undefined],
         [confirming.stop]: ['creating', undefined, who.id],
+        [importActions.rows]: [stage, undefined, undefined],
       }[action];
       assert.deepEqual(
         [now?.stage, now?.decidedBy, now?.stoppedBy],

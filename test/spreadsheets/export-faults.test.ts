@@ -6,6 +6,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { startRedis } from '#test/support/redis.ts';
 import {
   exportStarted,
   postsOnTheirWay,
@@ -140,4 +141,19 @@ test('two forms that one person submits in the same millisecond make two files, 
   const again = await opens();
   await Promise.all([again.submit(), again.submit()]);
   await gets(3);
+});
+
+test('Redis is killed while an export reads its brand: afterwards, the file comes once', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
+  await makesDraft(bot.ana, 'Beans from Huila');
+  const { fault, release } = holding(t);
+  bot.service.faults.add({ on: 'GET /post', ...fault, times: 1 });
+  const before = bot.service.requestsTo('GET /post').length;
+  await asksForExport(bot);
+  await eventually(() => assert.ok(bot.service.requestsTo('GET /post').length > before));
+  await redis.kill();
+  release();
+  await redis.restart();
+  await reads(bot, postsOnTheirWay, ['Beans from Huila']);
 });
