@@ -9,6 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
@@ -260,7 +261,7 @@ test('where the bot may post but not share, the person gets the files directly, 
 
 for (const [error, ends] of [
   ['ratelimited', /The CSV file with .+ is below/],
-  ['missing_scope', /Couldn’t share the CSV file.*won’t let me share files/],
+  ['missing_scope', new RegExp(`Couldn’t share the CSV file. ${mayNotShare.join(' ')}`)],
 ] as const)
   test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
     const { ana, chat } = await startBot(t);
@@ -386,10 +387,7 @@ test('without the right to share files the message says who can change that', as
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees(
-    'social',
-    /won’t let me share files \(missing_scope\)\. To find out what’s missing, your Presscheck admin/,
-  );
+  await ana.sees('social', new RegExp(mayNotShare.join(' ')));
 });
 
 test('when Slack loses its answer, the files are not shared a second time', async (t) => {
