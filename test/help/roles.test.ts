@@ -62,6 +62,7 @@ import { previewAction, seeAllAction } from '#views/posts/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/posts/card-modals.ts';
 import { brandsBlock, duplicateModal } from '#views/posts/duplicate-modal.ts';
 import { editModal } from '#views/posts/edit-modal.ts';
+import { createText } from '#views/posts/request-modals.ts';
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { recurringActions } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
@@ -226,6 +227,10 @@ const saysOfRequester = {
   outsider: /is from another organization|isn’t in this workspace/,
   guest: /is a guest, so they can’t/,
 };
+
+/** Who can only look, unless a rule names them or a brand lets guests work. */
+const isVisitor = ({ team, role, id }: Who): boolean =>
+  team !== undefined || role === 'guest' || id === 'U0NOBODY';
 
 interface Started extends StartedBot {
   cards: CardStore;
@@ -1013,8 +1018,6 @@ test('every command, shortcut and switch, for every role: guests and others may 
         ]
       : []),
   ]);
-  const isVisitor = ({ team, role, id }: Who): boolean =>
-    team !== undefined || role === 'guest' || id === 'U0NOBODY';
   // the rule of some brand names them, so they may ask for something of that one
   const isNamed = ({ id }: Who): boolean => named.includes(id);
   const told = ({ role }: Who): RegExp => (role === 'guest' ? says.guest : says.outsider);
@@ -1330,6 +1333,22 @@ test('*Open* below a link offers each role what it may press, and shows external
       );
   });
 });
+
+for (const guestsWork of [true, false])
+  test(`the buttons that create posts in the home tab, for each role, where ${guestsWork ? 'a brand lets' : 'no brand lets'} guests work`, async (t) => {
+    const { chat } = await start(t, { guestsWork, steps: true });
+    const rows = Object.entries(roles).filter(([, { foreign }]) => !foreign);
+    await inBatches(rows, async ([role, who]) => {
+      await chat.deliver.event({ type: 'app_home_opened', user: who.id, channel: `D${who.id}`, tab: 'home' });
+      const drawn = () =>
+        chat.calls.findLast(({ method, args }) => method === 'views.publish' && args.user_id === who.id);
+      const view = JSON.stringify((await eventually(() => drawn() ?? null, { what: role })).args.view);
+      // some rule names them, so they may request posts of its brand
+      const wanted = !isVisitor(who) || named.includes(who.id) || (who.role === 'guest' && guestsWork);
+      for (const words of Object.values(createText))
+        assert.equal(view.includes(words), wanted, `${role}: ${words}`);
+    });
+  });
 
 test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
