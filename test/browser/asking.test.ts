@@ -10,7 +10,7 @@ import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-test('Ana looks through the posts of a brand, and adds a picture to one that was made elsewhere', async (t) => {
+test('Ana looks through the posts of a brand, adds a picture to one that was made elsewhere, and Bo removes that one alone', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
@@ -30,8 +30,17 @@ test('Ana looks through the posts of a brand, and adds a picture to one that was
   await keepPicture('edit-media', modal.dialog);
   await modal.submits('Save');
 
-  await keepPicture('card-edited', await bo.sees(/Edited by @Ana.*1 file added/s));
+  const card = await bo.sees(/Edited by @Ana.*1 file added/s);
+  await keepPicture('card-edited', card);
   await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
+
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const removing = await bo.modal('Edit post');
+  await removing.dialog.getByRole('button', { name: 'Remove 2. of-northwind-harvest.png' }).click();
+  await keepPicture('edit-remove', removing.dialog);
+  await removing.submits('Save');
+  await bo.sees(/Edited by @Bo.*(1 file removed|all files removed)/s);
+  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
 });
 
 test('Ana sees what the next four weeks bring', async (t) => {

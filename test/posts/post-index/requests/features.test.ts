@@ -10,6 +10,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { decisionsFor, report, reviews } from '#test/support/review.ts';
 import { rewrites } from '#test/support/rewrites.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { addRecurring } from '#views/recurring/list.ts';
 import { addTemplate } from '#views/templates/list.ts';
 
 const minute = 60_000;
@@ -236,3 +237,37 @@ test('decisions about several posts of a campaign cost one change for each that 
     };
     assert.deepEqual(await askedBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
   }));
+
+test('a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop', (t) =>
+  inNewsroom(t, {}, async (room) => {
+    const { bo } = room;
+    await withDraft(room);
+    // the lists that the forms offer are a minute old at most
+    const setUp = async () => {
+      await bo.types('/social recurring', { in: 'social' });
+      await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
+      const form = await bo.seesModal('Recurring post');
+      await eventually(() =>
+        form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
+      );
+      assert.deepEqual((await form.submit()).errors, {});
+      await room.card('Coffee of the week', /From a recurring post/);
+    };
+    const {
+      'GET /brands': brands = 0,
+      'GET /social-profiles': profiles = 0,
+      ...others
+    } = await askedBesidesReads(room, setUp);
+    // one of a day begins at once: how many follow in these seconds depends on the hour
+    assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
+    assert.deepEqual(Object.keys(others), ['POST /post']);
+    const stop = async () => {
+      await bo.types('/social recurring', { in: 'social' });
+      const list = await bo.privateMessage(/Coffee of the week/);
+      await bo.clicks(list, 'Stop');
+      await bo.seesPrivately(/^Stopped\./);
+    };
+    assert.deepEqual(await askedBesidesReads(room, stop), {});
+  }));
+
+const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
