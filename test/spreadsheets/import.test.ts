@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { brandSettingsSchema } from '#src/settings/settings.ts';
+import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -445,4 +445,39 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   assert.ok(workbook);
   await ana.usesShortcut('Import posts', workbook);
   await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
+});
+
+test('an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat, redisUrl, settings } = bot;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+  await (await ruleSetter(t, bot))(aRule());
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'Beans', '', '', ''],
+      ['Harbor Yoga', 'Stretch', '', '', ''],
+    ]),
+  );
+  await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+  await reviewCard(bot, /Created 2 posts/);
+  const requests = await eventually(async () => {
+    const { channel } = await bo.sees(
+      'Presscheck',
+      /requested this import, and its posts need your approval/,
+    );
+    const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
+    return found.length === 2 ? found : null;
+  });
+  const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
+  assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
+  const request = requests.find(({ text }) => text.includes('Stretch'));
+  assert.ok(request);
+  await bo.clicks(request, 'Review posts');
+  const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
+  await review.clicks('Row 3, Harbor Yoga');
+  await review.shows(/> Stretch/);
 });

@@ -216,7 +216,7 @@ function nothingNew(rows: ImportedRows | undefined): string {
   return fixRows;
 }
 
-export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported are skipped.`;
+export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported aren’t imported again.`;
 
 const columnsShown = 5;
 
