@@ -223,7 +223,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   assert.equal(new Set(created(bot)).size, 14);
 });
 
-test('Redis is killed while posts are created: afterwards, every row is one post with one card, and it’s said once', async (t) => {
+test('Redis is killed while posts are created: afterwards, no row is two posts, each has its card and is counted, and it’s said once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   const { bo, chat, service } = bot;
@@ -237,7 +237,10 @@ test('Redis is killed while posts are created: afterwards, every row is one post
   const said = await eventually(() => /Created (\d+) posts?\.(?:.*confirm whether (\d+) )?/.exec(card.text));
   const [, made, unknown = 0] = said;
   assert.equal(Number(made) + Number(unknown), 14, card.text);
-  assert.deepEqual(created(bot), many.map(([, caption]) => caption).sort());
+  // a request that Redis had noted, and that wasn't sent anymore, is one of the unknown
+  const posts = created(bot);
+  assert.equal(new Set(posts).size, posts.length);
+  assert.ok(posts.length >= Number(made) && posts.length <= 14, posts.join());
   const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of 14 for/.test(text));
   assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 14);
   // one that was posted while Redis was away never got buttons, and was posted again
