@@ -99,7 +99,7 @@ async function searchFor(
   deps: Deps,
   text: string,
 ): Promise<{ search: AuditSearch; inUtc: boolean }> {
-  if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
+  if (text.length > longestSearch) throw new Refusal(searchTooLong(text, longestSearch), searchUsage);
   const typed = readSearch(text);
   if ('mistake' in typed) throw new Refusal(searchMistake(typed.mistake), searchUsage);
   const { since, until, who, ...rest } = typed.search;

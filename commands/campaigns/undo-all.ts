@@ -43,5 +43,5 @@ async function undoAll(
     ),
   );
   const refused = refusals.filter((text) => text !== undefined);
-  return undoneAll(undoable.length - refused.length, { n: refused.length, why: refused[0] ?? '' });
+  return undoneAll(undoable.length - refused.length, refused);
 }

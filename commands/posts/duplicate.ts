@@ -23,7 +23,7 @@ import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
-import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
+import { unsaved } from '#views/kit/command-refusals.ts';
 import { block } from '#views/kit/fields.ts';
 import { noChoice } from '#views/kit/parse.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
@@ -38,6 +38,7 @@ import {
   duplicatedIn,
   duplicateModal,
   duplicateTexts,
+  type NoCopy,
   withBrands,
 } from '#views/posts/duplicate-modal.ts';
 import { cardGone, cardIn, noFreeSlot, refusalText } from '#views/posts/refusals.ts';
@@ -199,9 +200,9 @@ async function submitted(shared: SharedDeps, { workspace, body }: Submitting): P
   const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
   const asking = { ...asked, form: view.id, role: await role };
   const results = await Promise.all(
-    checks.map(({ copy }) => recordCopy(deps, asking, { ...copy, duplicateOf })),
+    checks.map(({ copy }) => recordCopy(deps, asking, { ...copy, duplicateOf }, plainly)),
   );
-  const failed = results.flatMap(({ brand, why }) => (why ? [{ brand, why: plainly(why) }] : []));
+  const failed = results.flatMap(({ brand, why }) => (why ? [{ brand, why }] : []));
   const created = results.filter(({ why }) => !why);
   const says =
     failed.length > 0
@@ -236,8 +237,8 @@ interface Copy {
   card?: Card;
   /** The channel of its card, if that's another one than the original's. */
   elsewhere?: string | undefined;
-  /** Why it isn't as the form says, as mrkdwn. */
-  why?: string;
+  /** Why it isn't as the form says. */
+  why?: NoCopy;
 }
 
 /** Records one copy under its brand's rule and settings. A failure only affects this brand. Never rejects. */
@@ -245,21 +246,23 @@ async function recordCopy(
   deps: Deps,
   { form, ...asked }: { form: string; workspace: string; channel: string; by: string; role: Role },
   copy: PostRequest,
+  plainly: (refusal: string) => string,
 ): Promise<Copy> {
   const { brand } = copy;
   const id = duplicateId(form, brand.id);
   try {
     const recorded = await recordRequest(deps, { id, ...asked, brand }, copy);
-    if ('refusal' in recorded) return { brand, why: recorded.refusal };
-    if ('noFreeSlot' in recorded) return { brand, why: noFreeSlot(brand, deps.slash('social')) };
+    const refused = (text: string): Copy => ({ brand, why: { code: 'refused', text: plainly(text) } });
+    if ('refusal' in recorded) return refused(recorded.refusal);
+    if ('noFreeSlot' in recorded) return refused(noFreeSlot(brand, deps.slash('social')));
     const { card, conflict, reviewed } = recorded;
-    if (conflict) return { brand, card, why: duplicateTexts.createdBefore };
+    if (conflict) return { brand, card, why: { code: 'existing' } };
     return { brand, card, elsewhere: reviewed === asked.channel ? undefined : reviewed };
   } catch (cause) {
     const failure = deps.storeTrouble.failureOf(cause);
-    const why = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
-    deps.log.error({ err: cause, card: id, brand: brand.id, says: why }, "couldn't record a request");
-    return { brand, why };
+    const code = failure === 'not sent' || failure === 'refused' ? 'unsaved' : 'perhaps';
+    deps.log.error({ err: cause, card: id, brand: brand.id, why: code }, "couldn't record a request");
+    return { brand, why: { code } };
   }
 }
 

@@ -18,7 +18,7 @@ const pages = brandPages(slotsList, show);
 
 export const slots: Command = {
   ...pages,
-  about: 'See a brand’s weekly posting times and queue. Workspace admins can edit the times',
+  about: 'See a brand’s queue and weekly posting times, which workspace admins can edit',
   partly: { may: 'edit posting times', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);

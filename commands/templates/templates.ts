@@ -36,7 +36,7 @@ const pages = brandPages(templatesList, show);
 export const templates: Command = {
   ...pages,
   about:
-    'See a brand’s caption templates, sets of hashtags, and saved prompts. Workspace admins can edit them',
+    'See a brand’s caption templates, sets of hashtags, and saved prompts, which workspace admins can edit',
   group: 'set',
   // like a brand's posting times: what the forms suggest to everyone is set up in one place, by the people who set up the brand
   partly: { may: 'edit templates', only: 'administrator' },

@@ -117,7 +117,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
-    /\*Done\*\n\*1\.\*.* approved by you \(1 of 2\), planned for <!date/,
+    /\*Done\*\n\*1\.\*.* approved by you \(1 of 2 approvals\), planned for <!date/,
   );
   const again = await reviews(bo, card);
   await tick(again, 1);

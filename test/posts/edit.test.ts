@@ -55,7 +55,7 @@ const edits: { name: string; fill: Record<string, string | string[]>; sent: obje
   {
     name: 'profiles replaced',
     fill: {
-      Profiles: 'Replace with the profiles below',
+      Profiles: 'Replace all with the profiles below',
       'Social profiles': ['Instagram · northwind.coffee'],
     },
     sent: { socialProfileIds: ['profile-1'] },

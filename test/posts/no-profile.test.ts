@@ -84,7 +84,7 @@ test('a post without a profile that the service publishes on schedule isn’t sa
 
 for (const [name, fill] of [
   ['removed', { Profiles: 'Remove all profiles' }],
-  ['replaced by none', { Profiles: 'Replace with the profiles below' }],
+  ['replaced by none', { Profiles: 'Replace all with the profiles below' }],
 ] as const)
   test(`Edit sends an empty list when all profiles are ${name}`, async (t) => {
     const { ana, bo, service } = await startBot(t);

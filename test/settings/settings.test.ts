@@ -277,7 +277,7 @@ test('a default profile that the service no longer has is not chosen, said, and 
     const { errors } = await blind.submit();
     if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
     assert.deepEqual(errors, {
-      'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove them.',
+      'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove it.',
     });
   });
   await blind.close();

@@ -110,7 +110,7 @@ test('a time and a slot together are refused, and so is a brand without a free s
   await postingTimes(t, started, { id: 'other', name: 'Other' });
   assert.match(
     (await form.submit()).errors[queueField] ?? '',
-    /The post wasn’t added to the queue\. Northwind Coffee has no posting times, .* ask a workspace admin/,
+    /Northwind Coffee has no open posting slot: it has no posting times, .* ask a workspace admin/,
   );
   assert.equal(form.values.Caption, 'Beans from Huila');
 });

@@ -204,7 +204,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   release();
   const stopped = await reviewCard(bot, /Created 10 posts/);
   assert.ok(stopped.text.includes(leftText([12, 13, 14, 15].map((row) => ({ row })))), stopped.text);
-  assert.match(stopped.text, /rows 12–15 weren’t created/);
+  assert.match(stopped.text, /rows 12–15 weren’t imported/);
   assert.equal(created(bot).length, 10);
   const parent = await eventually(
     () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,

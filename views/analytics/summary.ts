@@ -263,7 +263,7 @@ function notesOf(summary: Summary): string[] {
       : []),
     ...(isPerDay
       ? [
-          `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people come back, so days can’t be added up. Someone reached by two profiles or posts counts twice.`,
+          `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people can come back, so the numbers for each ${isDaily ? 'day' : 'date'} can’t be added up. Someone reached by two profiles or posts is counted twice.`,
         ]
       : []),
   ];

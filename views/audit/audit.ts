@@ -10,7 +10,10 @@ import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
 import { actionOf, resultText } from './words.ts';
 
-export const searchTooLong = 'That search is too long.';
+/** `most`: characters. */
+export const searchTooLong = (text: string, most: number): string =>
+  `A search can have up to ${most} characters. This has ${text.length}, which is ${text.length - most} too many.`;
+
 export function searchMistake(mistake: SearchMistake): string {
   if ('unknown' in mistake) return `I don’t recognize “${mistake.unknown}:”.`;
   if ('noDay' in mistake) return `“${mistake.noDay}” isn’t a date.`;

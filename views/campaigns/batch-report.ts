@@ -17,6 +17,7 @@ import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import { timePassed } from '#views/kit/checks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
+import { approvalCount } from '#views/posts/approval-progress.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
@@ -161,11 +162,13 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   return [section(said), ...buttonRow([button(undoAllAction, 'Undo all', { value: batch.id })])];
 }
 
-/** The result of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
-export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
+/** The result of `Undo all`; `refused`: why, for each approval that stays, as mrkdwn. */
+export function undoneAll(taken: number, refused: readonly string[]): string {
   const back = `Undid ${count(taken, 'approval')}.`;
-  if (n === 0) return taken > 0 ? back : nothingToUndo;
-  return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(n, 'approval')}: ${why}`;
+  const [why, ...others] = refused;
+  if (why === undefined) return taken > 0 ? back : nothingToUndo;
+  const rest = others.length > 0 ? 'See each post’s card for its current status.' : why;
+  return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(refused.length, 'approval')}. ${rest}`;
 }
 
 /** For someone who comes too late: the time to undo is short, and the message is a direct one. */
@@ -228,9 +231,9 @@ const isTakenBack = ({ history }: Card): boolean =>
 /** The report isn't updated for what others do later, so that what it says about an approval of `by` stays true. */
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
   const { given = [], needed } = (approvers && approvalProgress(card, approvers)) ?? {};
-  const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
+  const far = needed === undefined ? undefined : approvalCount(given.length, needed);
   if (given.some((one) => one.by === by)) return `approved by you${far ? ` (${far})` : ''}, ${planned(card)}`;
-  return `${waiting(approvers)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
+  return `${waiting(approvers)}, ${planned(card)}${far ? `, ${far}` : ''}`;
 }
 
 const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : 'no time set');

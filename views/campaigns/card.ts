@@ -134,7 +134,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
   if (waiting > 0)
     return {
       emoji: ':eyes:',
-      text: `*${count(waiting, 'post')} to review*${wrong > 0 ? ` and ${look}` : ''} in the thread below`,
+      text: `*${count(waiting, 'post')} to review* in the thread below${wrong > 0 ? `, and ${count(wrong, 'needs', 'need')} attention` : ''}`,
     };
   return wrong > 0
     ? { emoji: ':warning:', text: `*${look}* in the thread below` }

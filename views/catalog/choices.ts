@@ -8,6 +8,7 @@ import type { Chosen, ListName } from '#src/posts/card/chosen.ts';
 import { block, option, optionOf } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import { noChoice } from '#views/kit/parse.ts';
+import { count } from '#views/kit/text.ts';
 import { notOfThisBrand } from '#views/posts/problems.ts';
 
 /** `unread`: how many records of the service could not be read, and so are not in it. */
@@ -42,7 +43,10 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more. Keep typing to narrow the list.`;
-  return [...shown, option(unread > 0 ? `${more} I couldn’t read ${unread}.` : more, noChoice)];
+  return [
+    ...shown,
+    option(unread > 0 ? `${more} I couldn’t read ${count(unread, 'other')}.` : more, noChoice),
+  ];
 }
 
 /** The errors for what was chosen in a form and is in no list of its brand, by block id. */

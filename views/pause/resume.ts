@@ -165,7 +165,7 @@ export const nothingToPushBack =
 
 /** Said once, when publishing resumes. */
 export const madeMeanwhile =
-  'Posts that were created during the pause aren’t listed here. They wait for approval on their cards.';
+  'Posts that were created during the pause aren’t listed here. They’re waiting for approval on their cards.';
 export const nothingLeft = 'There’s nothing left to decide here.';
 export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
 const staysOff = (posts: number): string =>

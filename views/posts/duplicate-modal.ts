@@ -46,23 +46,41 @@ export const duplicateTexts = {
   tooMany: `Choose up to ${brandsAtMost} brands.`,
   profilesMissing: (brands: readonly Named[]): string =>
     `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the ${plural(brands.length, { one: 'brand', other: 'brands' })} again.`,
-  /** After a form that was changed and submitted again. */
-  createdBefore:
-    'You already created a post for this brand from this form. Remove the brand to create the rest.',
   /** `created` is empty: nothing was created. */
-  notAll: (created: readonly Named[], failed: readonly { brand: Named; why: string }[]): string =>
+  notAll: (created: readonly Named[], failed: readonly { brand: Named; why: NoCopy }[]): string =>
     [
       ...(created.length > 0
         ? [
             `Created ${posts(created.length)} for ${namesOf(created)}, and submitting again won’t duplicate ${plural(created.length, { one: 'it', other: 'them' })}.`,
           ]
         : []),
-      ...[...Map.groupBy(failed, ({ why }) => why)].map(
-        ([why, all]) =>
-          `Couldn’t create ${posts(all.length)} for ${namesOf(all.map(({ brand }) => brand))}: ${why}`,
+      ...[...Map.groupBy(failed, ({ why: { code, text } }) => text ?? code).values()].map((all) =>
+        noCopyText(
+          all[0]?.why,
+          all.map(({ brand }) => brand),
+        ),
       ),
     ].join(' '),
 };
+
+/** Why there's no copy for a brand. `existing`: the form was changed and submitted again after it had created one. */
+export type NoCopy =
+  | { code: 'refused'; text: string }
+  | { code: 'existing' | 'unsaved' | 'perhaps'; text?: undefined };
+
+function noCopyText(why: NoCopy | undefined, brands: readonly Named[]): string {
+  const [n, names] = [brands.length, namesOf(brands)];
+  switch (why?.code) {
+    case 'existing':
+      return `You already created ${posts(n)} for ${names} from this form. Remove ${plural(n, { one: 'the brand', other: 'those brands' })} to create the rest.`;
+    case 'perhaps':
+      return `I couldn’t confirm whether ${plural(n, { one: 'a post was', other: 'posts were' })} created for ${names}. Submit this form again in a minute. That won’t create anything twice.`;
+    case 'refused':
+      return `Couldn’t create ${posts(n)} for ${names}. ${why.text}`;
+    default:
+      return `Couldn’t create ${posts(n)} for ${names}, and nothing was sent. Submit this form again in a minute.`;
+  }
+}
 
 const posts = (n: number): string => plural(n, { one: 'a post', other: 'posts' });
 const nameOf = ({ name }: Named): string => clip(name, 75);

@@ -98,7 +98,7 @@ export const editModal = {
             howField(how.profiles, 'Profiles', [
               ['keep', keepText('profiles', beyond?.profiles ? 0 : profiles.length)],
               ['add', 'Add the profiles below'],
-              ['replace', 'Replace with the profiles below'],
+              ['replace', 'Replace all with the profiles below'],
               ['remove', 'Remove all profiles'],
             ]),
           ]
@@ -207,7 +207,7 @@ function mediaChange(
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `A post can have up to ${limits.mediaUrls} files. Remove more, or restore the ones you removed.`
+    ? `I can change this post’s files only if ${limits.mediaUrls} or fewer are left. Remove more, or restore the ones you removed to leave its files as they are.`
     : undefined;
 }
 

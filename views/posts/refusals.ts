@@ -164,7 +164,7 @@ export function inQueue(at: string, caption: string, isScheduled: boolean | unde
 
 /** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
-  `The post wasn’t added to the queue. ${clipped(name, 200)} has no posting times, or all its slots in the next year are taken. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
+  `${clipped(name, 200)} has no open posting slot: it has no posting times, or all its slots in the next year are taken. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `It needs ${count(needed - given.length, 'more approval')}.`;

@@ -31,7 +31,7 @@ export function timeFields(
       },
       {
         optional: true,
-        hint: 'Before anything is saved, I’ll show you the date, time, and time zone I understood.',
+        hint: 'Before anything is saved, I’ll show you the date, time, and time zone so you can check them.',
       },
     ),
   ];

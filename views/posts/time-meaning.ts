@@ -260,7 +260,7 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
   return plain(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-const whichOne = ':calendar: That time is ambiguous. Choose one below *Or type a time*.';
+const whichOne = ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.';
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zoneIn(zones));
@@ -278,7 +278,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
   });
   return input(
     meantBlock,
-    `${because} Which one do you mean?`,
+    `${because} Which ${why === 'order' ? 'date' : 'time'} do you mean?`,
     { type: 'radio_buttons', options },
     // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
     { optional: true, hint: 'Or type a different time above.' },

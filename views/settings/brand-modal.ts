@@ -9,7 +9,7 @@ import { input, lists, option, optionOf, selectField } from '#views/kit/fields.t
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { escaped, lasting, plain } from '#views/kit/text.ts';
+import { escaped, lasting, plain, plural } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
 
@@ -172,7 +172,9 @@ export const brandSettingsModal = {
   },
 
   /** The error where profiles are chosen that are no longer there. */
-  profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Remove them.` }),
+  profilesGone: (gone: readonly Named[]) => ({
+    [field.profiles]: `${goneText(gone)} Remove ${plural(gone.length, { one: 'it', other: 'them' })}.`,
+  }),
 
   /** The error where the bot has no right to the channel. */
   noPlace: { [field.channel]: noPlaceThere('Continue') },

@@ -161,7 +161,7 @@ function headline(
 
 /** After someone stopped it. */
 export const leftText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
-  `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t created. To create it', other: 'weren’t created. To create them' })}, import the same file again.`;
+  `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t imported. To create its post', other: 'weren’t imported. To create their posts' })}, import the same file again.`;
 
 const creatingText = (one: Import, posts: number): string =>
   `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`;
@@ -303,7 +303,7 @@ function rowBlocks(
     ...(close.length > 0 ? [closeText(close)] : []),
     ...(unopened.length > 0
       ? [
-          `:information_source: I couldn’t check all media links in ${rowsNamed(unopened)}: I open only \`https://\` links that lead straight to a public file.`,
+          `:information_source: I couldn’t check some media links in ${rowsNamed(unopened)}: I open only \`https://\` links that lead straight to a public file.`,
         ]
       : []),
     ...(late.length > 0

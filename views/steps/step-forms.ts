@@ -27,11 +27,11 @@ const outputs = {
   status: text('Status', 'For example, Ready for review'),
   warnings: text(
     'Warnings',
-    'What might keep the post from being published, such as a missing image. Empty if there are no warnings',
+    'What might keep the post from being published, such as a missing image. Empty if there are no warnings.',
   ),
   paused: text(
     'Pause',
-    'Says that publishing is paused for the brand, and why. Empty if publishing isn’t paused',
+    'Says that publishing is paused for the brand, and why. Empty if publishing isn’t paused.',
   ),
 };
 

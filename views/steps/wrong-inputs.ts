@@ -40,11 +40,11 @@ export const stepWrong = {
       : `There’s no brand named ${quoted(brand)}. Use one of these names: ${names(all)}. ${nothing}`,
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
-      ? `${clip(brand, 100)} has no social profiles. Connect one first, or leave Social profiles empty. ${nothing}`
+      ? `${clip(brand, 100)} has no social profiles. Connect one first, or leave “Social profiles” empty. ${nothing}`
       : `${clip(brand, 100)} has no social profile named ${alternatives(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
-    `${clip(brand, 100)} has no default profiles, so enter where to publish in Social profiles: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
+    `${clip(brand, 100)} has no default profiles. In “Social profiles”, enter one or more of these, separated by commas: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
