@@ -3,7 +3,7 @@
 import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
+import { namesNetwork, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
@@ -115,9 +115,8 @@ async function profilesMeant(
   }
   const fits = (one: string) => (profile: Profile) =>
     profile.id === one ||
-    [profileName(profile), profile.name, networkName(profile.provider)].some(
-      (name) => name.toLowerCase() === one.toLowerCase(),
-    );
+    namesNetwork(one, profile.provider) ||
+    [profileName(profile), profile.name].some((name) => name.toLowerCase() === one.toLowerCase());
   const unknown = named.filter((one) => !all.some(fits(one)));
   if (unknown.length > 0) return { wrong: stepWrong.noProfile(unknown, brand.name, all.map(asNamed)) };
   return { profiles: all.filter((profile) => named.some((one) => fits(one)(profile))).map(asNamed) };

@@ -102,6 +102,19 @@ const inputsOf = ({ prompt }: { prompt: string }) => {
   return { ...rest, prompt };
 };
 
+test('a profile can be named by its network as people call it', async (t) => {
+  const { ana, ended, service } = await startSteps(t, { service: { seed: 'demo' } });
+  for (const profiles of ['X', 'twitter', 'X (Twitter)']) {
+    const run = await ended(await ana.runs('create_post', { ...aPost, brand: 'Atlas Outdoor', profiles }));
+    assert.equal(run?.error, '');
+  }
+  const created = service.posts().filter(({ caption }) => caption === aPost.caption);
+  assert.deepEqual(
+    created.map(({ socialProfileIds }) => socialProfileIds),
+    Array.from({ length: 3 }, () => ['atlas-twitter']),
+  );
+});
+
 test('what is wrong with an input is said, and nothing is created', async (t) => {
   const { ana, ended, service } = await startSteps(t);
   const yesterday = String(Math.floor(Date.now() / 1_000) - 86_400);

@@ -140,3 +140,6 @@ export function label(value: string): string {
   const words = value.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Someone else's words that a sentence of ours follows: with a period, unless they end a sentence themselves. */
+export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,4 +1,5 @@
 /** What people read if the publishing service refused something or didn't answer: the same sentences on cards and in answers. */
+import { sentence } from '#views/kit/text.ts';
 
 /** What is known about a failed call. A `ServiceError` has all of it. */
 export interface ServiceSaid {
@@ -66,9 +67,4 @@ const lost: Record<string, string> = {
 function affected(endpoint: string): string {
   const what = lost[endpoint];
   return what === undefined ? '' : `, so ${what} right now`;
-}
-
-/** What follows it is a sentence of ours. */
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -6,7 +6,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, messageAddress, messageLink, oneLine } from '#views/kit/text.ts';
+import { clipped, messageAddress, messageLink, oneLine, sentence } from '#views/kit/text.ts';
 import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { plainWarnings } from '#views/posts/warnings.ts';
@@ -63,7 +63,7 @@ export function outputsOf(
 
 /** Plain text, so that a workflow can put it into a message. */
 export const pausedNote = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
-  `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${clip(oneLine(reason), 500)}. Posts can’t be approved, published, or scheduled until it resumes.`;
+  `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${sentence(clip(oneLine(reason), 500))} Posts can’t be approved, published, or scheduled until it resumes.`;
 
 /** A direct message. */
 export function waitsForPause(

@@ -3,7 +3,7 @@ import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
 import type { DeniedRequester, StepName } from '#src/steps/step.ts';
 import { wrongCaption, wrongLength, wrongTime } from '#views/kit/checks.ts';
-import { alternatives, listed } from '#views/kit/language.ts';
+import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
 
@@ -15,7 +15,7 @@ const quoted = (text: string): string => `“${clip(text, 100)}”`;
 const names = (all: readonly Named[]): string => {
   const more = all.length - brandsShown;
   const shown = all.slice(0, brandsShown).map(({ name }) => clip(name, 80));
-  return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
+  return alternatives([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 };
 
 /** As the field takes them, so that they can be pasted into it. */

@@ -33,6 +33,12 @@ export const networksShown = (profiles: readonly { name: string }[]): string[] =
   ...new Set(profiles.flatMap(({ name }) => networkShown(name) ?? [])),
 ];
 
+/** Whether these words name the network, in upper or lower case: `X (Twitter)`, `Twitter`, or `X`. */
+export const namesNetwork = (words: string, provider: string): boolean =>
+  [networkName(provider), provider, ...(provider === 'twitter' ? ['x'] : [])].some(
+    (name) => name.toLowerCase() === words.toLowerCase(),
+  );
+
 /** What people type for a network: its name, the beginning of it, or `x`. */
 export function networkTyped(typed: string): Provider | undefined {
   const wanted = typed.toLowerCase();

@@ -13,6 +13,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
   const [chosen, setChosen] = useState(state.steps[0]?.callbackId);
   const [refusal, setRefusal] = useState('');
   const [sent, setSent] = useState(0);
+  const [isSending, setSending] = useState(false);
   const step = state.steps.find(({ callbackId }) => callbackId === chosen);
   const last = state.runs.at(-1);
   // nobody has to fill in again what only one field was wrong with
@@ -26,7 +27,9 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
     const moments = step?.inputs.filter(({ type }) => type.endsWith('timestamp')) ?? [];
     for (const { name } of moments)
       if (entered[name]) entered[name] = String(fromWallClock(entered[name], state.me.zone) ?? '');
+    setSending(true);
     const answer = await act('runStep', { step: step?.callbackId ?? '', inputs: entered });
+    setSending(false);
     setRefusal(answer.ok ? '' : answer.error);
     // an empty form for the next one
     if (answer.ok) setSent((times) => times + 1);
@@ -71,7 +74,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
                 {refusal}
               </p>
             )}
-            <button type="submit" className="button button-primary">
+            <button type="submit" className="button button-primary" disabled={isSending}>
               Run
             </button>
           </form>
