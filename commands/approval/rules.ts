@@ -36,7 +36,7 @@ import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
   word: rulesList,
-  about: 'See the rules for who must approve posts, which workspace admins can edit',
+  about: 'See who must approve posts. Workspace admins can edit these rules',
   group: 'set',
   partly: { may: 'edit approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),

@@ -29,7 +29,7 @@ import { onNotificationSettings } from './notification-settings.ts';
 export const settings: Command = {
   word: 'settings',
   about:
-    'Choose your defaults, direct messages, and quiet hours, and as a workspace admin set up brands, digests, and weekly reports',
+    'Choose your defaults, direct messages, and quiet hours. Workspace admins can also set up brands, digests, and weekly reports',
   group: 'set',
   partly: { may: 'edit a brand’s settings', only: 'administrator' },
   changes: true,

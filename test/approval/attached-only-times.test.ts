@@ -129,7 +129,7 @@ for (const [what, change] of [
     await (await ruleSetter(t, started))(rule);
     gate.resolve();
     const says = isTime
-      ? /file 1 is a link\. It wasn’t scheduled/
+      ? /file 1 is a link\. The post wasn’t scheduled/
       : /file 1 is a link\. The post wasn’t changed/;
     await eventually(() => assert.match(card.text, says));
     assert.match(card.text, isTime ? cardSays.ready : cardSays.scheduled);

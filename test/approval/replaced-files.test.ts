@@ -73,7 +73,7 @@ test('a scheduled post is checked when it is scheduled', async (t) => {
   await read(files, 1);
   files.at.set('/files/beans.png', 'something else');
   await approve(cy, card);
-  await eventually(() => assert.match(card.text, /File 1 was replaced .* It wasn’t scheduled/));
+  await eventually(() => assert.match(card.text, /File 1 was replaced .* The post wasn’t scheduled/));
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });

@@ -37,7 +37,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const said = await cy.seesPrivately(/was saved/);
   assert.match(
     said,
-    /At least 2 of <@U0BO>, <@U0CY>, and <!subteam\^S0EDITORS> must approve\. Authors can’t/,
+    /At least 2 of <@U0BO>, <@U0CY>, and the members of <!subteam\^S0EDITORS> must approve\. Authors can’t/,
   );
   assert.match(said, /Cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nAt least 2 of /));

@@ -78,7 +78,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   await bo.sees(/posts unscheduled/);
   aheadMs = second + minute - Date.now();
   await bo.types('/social resume Northwind Coffee');
-  const list = await bo.seesPrivately(/2 posts missed their time/);
+  const list = await bo.seesPrivately(/2 posts missed their times/);
   await keepPicture('slots-missed', list);
   await list.getByRole('button', { name: 'Push queue back' }).click();
   const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();

@@ -100,7 +100,10 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   fault.remove();
   await bo.clicks(five, 'Approve & publish');
   await eventually(() =>
-    assert.match(alert.text, /accepts the API key again\.\*\s5 posts failed while this problem lasted/),
+    assert.match(
+      alert.text,
+      /accepts the API key again\.\*\s5 posts, 2 of them in another conversation, failed while this problem lasted/,
+    ),
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 

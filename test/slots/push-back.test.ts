@@ -54,7 +54,7 @@ test('after a pause, posts that missed their slots take the next ones, and those
   const started = await start(t);
   const { bo, slot } = started;
   const list = await started.resumesLate();
-  assert.match(list.text, /2 posts missed their time/);
+  assert.match(list.text, /2 posts missed their times/);
   assert.ok(list.text.includes(moveLine({ caption: 'Huila', from: slot(1), to: slot(3) })), list.text);
   assert.ok(list.text.includes(moveLine({ caption: 'Of the web app', from: slot(4), to: slot(6) })));
   await bo.clicks(list, pushes);

@@ -192,7 +192,7 @@ describe('what is too much to be named', () => {
       assert.match(says({ kind: 'incident', incident }), told);
       assert.match(
         says({ kind: 'incident', incident: { ...incident, over: at } }),
-        /500 posts failed while this problem lasted/,
+        /500 posts, 90 of them in 40 other conversations, failed while this problem lasted/,
       );
     }
     const digest = says({ kind: 'digest', digest: largeDigest(text) });

@@ -74,16 +74,16 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
   const [one] = people;
   if (one !== undefined && people.length === 1 && groups.length === 0) return `${person(one)} must`;
   const isAny = needed === 1;
-  const names = [
-    ...people.map(person),
-    ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
-  ];
+  // each member counts as one of those who approve
+  const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
+  const names = [...people.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
   const more = names.length - namesShown;
   const others = isAny && more > 1 ? `one of ${more} others` : count(more, 'other');
   const shown = [...names.slice(0, namesShown), ...(more > 0 ? [others] : [])];
   if (isAny) return `${capital(alternatives(shown))} must`;
-  const all = names.length === 2 ? 'both' : 'all';
-  return needed === 'all' ? `${listed(shown)} must ${all}` : `At least ${needed} of ${listed(shown)} must`;
+  if (needed !== 'all') return `At least ${needed} of ${listed(shown)} must`;
+  if (groups.length > 0) return `${capital(listed(shown))} must`;
+  return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -134,7 +134,7 @@ function headline(campaign: Card, posts: Card[], wanted: number): { emoji: strin
   if (waiting > 0)
     return {
       emoji: ':eyes:',
-      text: `*${count(waiting, 'post')} to review* in the thread below${wrong > 0 ? `, and ${count(wrong, 'needs', 'need')} attention` : ''}`,
+      text: `*${count(waiting, 'post')} to review* in the thread below${wrong > 0 ? `, and ${count(wrong, 'more needs', 'more need')} attention` : ''}`,
     };
   return wrong > 0
     ? { emoji: ':warning:', text: `*${look}* in the thread below` }

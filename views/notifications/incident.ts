@@ -40,15 +40,15 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
 };
 
 export function renderIncident(incident: Incident, options: AnnounceOptions): Said {
-  const { cause, since, cards, count: n, over } = incident;
+  const { cause, since, cards, over } = incident;
   const { wrong, mend, right } = words[cause];
   const people = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${people.length > 0 ? `${listed(people)}: ` : ''}*${wrong}*`;
   const affected = over
-    ? `${count(n, 'post')} failed while this problem lasted${others(incident)}. It started ${time(since)} and ended ${time(over)}.`
-    : `${count(n, 'post')} affected${others(incident)}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;
+    ? `${affectedPosts(incident)} failed while this problem lasted. It started ${time(since)} and ended ${time(over)}.`
+    : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
@@ -71,14 +71,16 @@ const keyHintOf = (cards: readonly Card[]): string | undefined =>
     )
     .find((hint) => hint !== undefined);
 
-/** Failures in places that not every reader can open are only counted. */
-function others({ count: n, elsewhere }: Incident): string {
-  if (elsewhere.count === 0) return '';
+/** Failures in places that not every reader can open are only counted. `word`: follows the number of posts. */
+function affectedPosts({ count: n, elsewhere }: Incident, word = ''): string {
+  const posts = [count(n, 'post'), word].filter(Boolean).join(' ');
+  if (elsewhere.count === 0) return posts;
   const where = plural(elsewhere.places, {
     one: 'another conversation',
     other: `${elsewhere.places} other conversations`,
   });
-  return elsewhere.count === n ? `, in ${where}` : `, ${elsewhere.count} of them in ${where}`;
+  if (elsewhere.count === n) return `${posts} in ${where}`;
+  return `${posts}, ${elsewhere.count} of them in ${where}${word ? '' : ','}`;
 }
 
 function waysOn(

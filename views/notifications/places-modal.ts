@@ -51,7 +51,7 @@ export const placeOptions = {
 };
 
 const author = 'the author';
-const earlier = 'the person who requested changes or rejected it';
+const earlier = 'the person who requested changes to the post or rejected it';
 
 /** Who is mentioned. `hasRule`: the brand has an approval rule. */
 function mentioned(topic: Topic, hasRule: boolean): string {
@@ -64,7 +64,7 @@ function mentioned(topic: Topic, hasRule: boolean): string {
       return `${author}, the approvers, and everyone whose approval was cleared`;
     case 'failed':
     case 'outcome_unknown':
-      return `${author} and the person who published, scheduled, or retried it`;
+      return `${author} and the person who published, scheduled, or retried the post`;
     default:
       return author;
   }

@@ -136,7 +136,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
   const those = plural(missed, { one: 'it', other: 'them' });
   return [
     contextLine(
-      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its', other: 'their' })} time. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and pushes later posts back, in the same order${lines.length > 0 ? ':' : '.'}`,
+      `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its time', other: 'their times' })}. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and pushes later posts back, in the same order${lines.length > 0 ? ':' : '.'}`,
     ),
     ...(lines.length > 0
       ? [section([...lines, ...(more > 0 ? [`and ${count(more, 'later post')}`] : [])].join('\n'))]

@@ -105,7 +105,7 @@ export const notAttachedText = ({ why, files }: NotAttached): string =>
   `${wrongFiles[why](files)}. ${afterFiles[why](files)}`;
 
 const unscheduled = {
-  not_listed: `${notListed} It wasn’t scheduled.`,
+  not_listed: `${notListed} The post wasn’t scheduled.`,
   not_approved: 'It doesn’t have all the approvals it needs for its current content, so it wasn’t scheduled.',
   paused: `Publishing was paused, so it wasn’t scheduled. ${notChanged}`,
 };
@@ -176,10 +176,10 @@ const texts: Texts = {
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `It wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files)}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `The post wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files)}`}`;
     const told =
       why === 'not_listed'
-        ? `${notListed} ${before ? 'It wasn’t sent again' : 'The post wasn’t published'}.`
+        ? `${notListed} The post ${before ? 'wasn’t sent again' : 'wasn’t published'}.`
         : `${withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
@@ -193,12 +193,12 @@ const texts: Texts = {
 
   update_failed: ({ failure, mayHaveChanged }) =>
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : notChanged}`,
-  update_too_late: () => `Its planned time passed before it could be sent. ${notChanged}`,
+  update_too_late: () => `Its planned time passed before the change could be sent. ${notChanged}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
-      ? `${wrongFiles[why](files)}. It wasn’t scheduled. ${afterFiles[why](files)}`
+      ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`
       : unscheduled[why],
   files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
   paused_while_scheduling: () =>

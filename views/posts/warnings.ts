@@ -117,7 +117,7 @@ const endingsShown = 3;
 function endingsText(endings: readonly string[]): string {
   const more = endings.length - endingsShown;
   const shown = endings.slice(0, endingsShown).map((ending) => `.${ending}`);
-  return `${listed([...shown, ...(more > 0 ? [`${more} other`] : [])])} files`;
+  return `${listed([...shown, ...(more > 0 ? ['other'] : [])])} files`;
 }
 
 /** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
