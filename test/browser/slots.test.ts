@@ -9,15 +9,15 @@ import { keepPicture } from './pictures.ts';
 const brand = { id: 'brand-northwind', name: 'Northwind Coffee' };
 const minute = 60_000;
 const captions = ['Beans from Huila', 'Doors open at nine'];
-/** Ana’s. */
-const tokyo = 'Asia/Tokyo';
-const inTokyo = (at: number): string =>
-  new Date(at + 9 * 60 * minute).toISOString().slice(0, 16).replace('T', ' ');
+/** `2026-11-28 09:05` */
+const typed = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
 
 test('Cy sets the posting times of a brand, Ana fills its queue and rearranges it, and after a pause Bo pushes it back', async (t) => {
   let aheadMs = 0;
   const started = await startOffice(t, { now: () => Date.now() + aheadMs });
   const { opens, service } = started;
+  const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
   const [ana, bo, cy] = await Promise.all([opens('Ana'), opens('Bo'), opens('Cy')]);
   await cy.types('/social slots Northwind Coffee');
   const none = await cy.seesPrivately(/No posting times yet/);
@@ -50,7 +50,7 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   const close = await ana.modal('New post');
   await close.chooses('Brand', brand.name);
   await close.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
-  await close.fills({ 'Or type a time': inTokyo(first + 5 * minute) });
+  await close.fills({ 'Or type a time': typed(first + 5 * minute, zone) });
   await close.presses('Create post');
   await close.dialog.getByText(/use this time anyway/).waitFor();
   await keepPicture('slots-close', close.dialog);
@@ -63,8 +63,8 @@ test('Cy sets the posting times of a brand, Ana fills its queue and rearranges i
   const rearrange = await ana.modal('Rearrange queue');
   await rearrange.dialog.getByText(/Doors open at nine/).waitFor();
   await keepPicture('slots-rearrange', rearrange.dialog);
-  await rearrange.chooses('Beans from Huila · LinkedIn', slotText(second, tokyo));
-  await rearrange.chooses('Doors open at nine · LinkedIn', slotText(first, tokyo));
+  await rearrange.chooses('Beans from Huila · LinkedIn', slotText(second, zone));
+  await rearrange.chooses('Doors open at nine · LinkedIn', slotText(first, zone));
   await rearrange.submits('Rearrange');
   await keepPicture('slots-rearranged', await ana.seesPrivately(/Changed the times of 2 posts in the queue/));
   const timeOf = (caption: string) =>

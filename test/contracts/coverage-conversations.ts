@@ -84,7 +84,7 @@ const edits: [name: string, fill: Record<string, Entry>][] = [
   ['ten media added', { 'Media links': links(10) }],
   ['ten media replaced', { Media: 'Replace all', 'Media links': links(10, 10) }],
   ['all media removed', { Media: 'Remove all media' }],
-  ['profiles replaced', { Profiles: 'Replace with', 'Social profiles': linkedin }],
+  ['profiles replaced', { Profiles: 'Replace all with', 'Social profiles': linkedin }],
   ['profiles added', { Profiles: 'Add the', 'Social profiles': instagram }],
 ];
 

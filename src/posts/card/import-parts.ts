@@ -16,7 +16,9 @@ export async function partsBeside(
   card: Card,
   get: (workspace: string, id: string) => Promise<Card | undefined>,
 ): Promise<Card[]> {
-  const parts = await Promise.all(partIdsOf(card).map((id) => get(card.workspace, id)));
+  const ids = partIdsOf(card);
+  if (ids.length === 1) return [card];
+  const parts = await Promise.all(ids.map((id) => get(card.workspace, id)));
   return parts.flatMap((one) => (one && channelOf(one) === channelOf(card) ? [one] : []));
 }
 

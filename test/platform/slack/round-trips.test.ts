@@ -50,10 +50,11 @@ for (const brands of [3, 300]) {
           await ana.types(`${command} Some words`, { in: 'social' });
           await (await ana.seesModal(/^New/)).close();
         }),
-        // the first seven go out together, with the pauses
+        // the first seven go out together, with the pauses; the posting times of the brand are read with its templates
         [
-          ...['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'hgetall', 'get'],
+          ...['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'get'],
           ...(command === '/campaign' ? [] : ['hget']),
+          ...(/post$/.test(command) && command !== '/ai-post' ? ['hget', 'hget', 'hget', 'hget'] : []),
         ],
         command,
       );
