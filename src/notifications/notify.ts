@@ -216,7 +216,7 @@ async function deliveriesOf(
 
 type Reader = Audience['direct'][number] & { card: string };
 
-/** Whoever is asked to approve posts of several brands gets a message for each, and everyone else one in all. */
+/** An approver of several brands gets one message for each brand. Everyone else gets a single message. */
 function oncePerReader(readers: readonly Reader[]): Reader[] {
   const asked = readers.filter((one) => one.asked);
   const others = readers.filter(({ user }) => !asked.some((one) => one.user === user));

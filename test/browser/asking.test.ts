@@ -10,7 +10,7 @@ import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-test('Ana looks through the posts of a brand, adds a picture to one that was made elsewhere, and Bo removes that one alone', async (t) => {
+test('Ana looks through the posts of a brand, adds a picture to one made elsewhere, and Bo removes only that picture', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;

@@ -43,7 +43,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
   await isAway(2);
   assert.equal((await ended(later))?.outputs.caption, 'Closed on Monday');
   await redis.restart();
-  // that Slack took it couldn't be noted, so Slack is told again
+  // Slack accepted it, but that couldn't be recorded, so it's sent again
   await eventually(() =>
     assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 3),
   );

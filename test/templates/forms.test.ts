@@ -231,7 +231,7 @@ test('a template that was deleted meanwhile, or cannot be read, leaves the form 
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
-test('if Slack doesn’t take the filled form, the text stays as it was typed, and choosing the template again fills it in', async (t) => {
+test('if Slack rejects the filled form, the typed text stays, and choosing the template again fills it in', async (t) => {
   const { ana, chat } = await start(t);
   await ana.types('/post Typed before', { in: 'social' });
   const form = await ana.seesModal('New post');

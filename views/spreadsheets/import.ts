@@ -104,7 +104,7 @@ function countsText({ posts, errors, before, existing }: ImportedRows): string {
   return `${count(all, 'row')}: ${listed(parts)}`;
 }
 
-/** Its posts are all created, or couldn't be. Some cards may not be posted yet. */
+/** Every post was created or has failed. Some cards may not be posted yet. */
 function isMade({ created, failed, unknown, recorded, before, stoppedBy }: Import, posts: number): boolean {
   return created + failed + unknown === recorded - before && (stoppedBy !== undefined || recorded === posts);
 }
@@ -619,7 +619,7 @@ const plannedText = (card: Card): string => {
   return at === undefined ? '' : `, ${time(at)}`;
 };
 
-/** What becomes of a post once someone confirms the import. */
+/** What happens to a post once someone confirms the import. */
 function fateOf({ card, scheduledAt }: ImportedPost, held: Prospects['held']): string {
   if (!scheduledAt) return 'draft without a time';
   const why = held.get(card);

@@ -39,10 +39,11 @@ export const namesNetwork = (words: string, provider: string): boolean =>
     (name) => name.toLowerCase() === words.toLowerCase(),
   );
 
-/** What people type for a network: its name, the beginning of it, or `x`. */
+/** What people type for a network: one of its names, or the beginning of one. */
 export function networkTyped(typed: string): Provider | undefined {
   const wanted = typed.toLowerCase();
-  if (wanted === 'x') return 'twitter';
+  const named = providers.find((provider) => namesNetwork(typed, provider));
+  if (named) return named;
   const found = wanted === '' ? [] : providers.filter((provider) => provider.startsWith(wanted));
   return found.length === 1 ? found[0] : undefined;
 }

@@ -48,7 +48,7 @@ const failureOf = (cause: unknown): SharingFailed =>
 export type Uploader = ReturnType<typeof createUploader>;
 
 export function createUploader(client: WebClient, send: SlackFetch, log: Pick<Logger, 'warn'>) {
-  /** Trying again changes nothing, so the person is told at once, and the log has Slack's reason. */
+  /** A retry wouldn't help, so the person is told at once, and Slack's reason is logged. */
   function refusalOf(cause: unknown): Refusal | undefined {
     const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
     if (code === undefined || momentary.has(code)) return undefined;
