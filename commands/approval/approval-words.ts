@@ -51,7 +51,7 @@ interface Word {
 const deliveredAgainForMs = 10 * 60_000;
 
 export const approversWord: Command = {
-  about: 'Offer the *Approve* button to someone who replies to a card or reacts to it to approve it',
+  about: 'Offer the *Approve* button to people who approve with a reply or a reaction',
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);

@@ -7,7 +7,7 @@ import { moveOnClick, onCardButton, openFor } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
 export const reject: Command = {
-  about: 'Reject a post with a reason, and reopen one that was rejected',
+  about: 'Reject a post and give a reason, or reopen a rejected post',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.reject,

@@ -6,7 +6,7 @@ import { onCardModal } from './card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './click.ts';
 
 export const requestChanges: Command = {
-  about: 'Request changes to a post with a note, and resubmit it',
+  about: 'Request changes to a post and say what to change, or resubmit it',
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.requestChanges,

@@ -80,7 +80,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
   await guestsCan(t, started, 'brand-atlas', 'work');
   const letIn = await helpFor(gus);
-  assert.match(letIn, /You can change posts for a brand if it lets guests in/);
+  assert.match(letIn, /You can edit posts for a brand if it lets guests in/);
   assert.match(letIn, /`\/post Open until ten tonight`/);
   assert.match(letIn, /You can’t approve posts for Atlas Outdoor\. <@U0CY> can\./);
   for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);

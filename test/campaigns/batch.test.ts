@@ -159,7 +159,7 @@ test('what was confirmed before a pause that no worker saw is not done after it'
   const said = await report(bo, /\*2 failed\*/);
   assert.match(
     said.text,
-    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so nothing happened to this post\./,
+    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so this post wasn’t changed\./,
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
@@ -219,7 +219,7 @@ test('a batch that is given up never says of a post that was approved that nothi
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
   const said = await report(bo, /\*1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing happened to this post/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
   // the report goes on to follow the post that was approved, also when its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
   await nextRound(t, started);

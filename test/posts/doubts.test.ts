@@ -177,6 +177,6 @@ test('a post that is edited in the web app says so', async (t) => {
   const { ana, service, looksUntil } = await startDoubting(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
-  await looksUntil(card, /Edited in the publishing service, seen .*: caption$/m);
+  await looksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });

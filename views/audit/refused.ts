@@ -54,7 +54,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_worksp
   not_yours: 'someone else approved it',
   too_late: 'it was too late',
   already_approved: 'they had already approved it',
-  final_approval: 'their approval would now have published or scheduled the post',
+  final_approval: 'by then, their approval would have published or scheduled the post',
   not_enough: 'it didn’t have all its approvals',
   busy: 'another change was being saved',
   decided: 'someone else had already reviewed it',

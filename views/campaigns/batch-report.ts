@@ -61,9 +61,9 @@ function jobText(problem: BatchProblem): string {
     case 'card_expired':
       return 'Its card no longer exists: finished cards are removed after a while.';
     case 'paused_since':
-      return 'Publishing was paused after you confirmed, so nothing happened to this post. Review it again if it should still go out.';
+      return 'Publishing was paused after you confirmed, so this post wasn’t changed. Review it again if it should still go out.';
     case 'job_failed':
-      return clipped(`${failureText(problem.failure)} Nothing happened to this post.`, 400);
+      return clipped(`${failureText(problem.failure)} This post wasn’t changed.`, 400);
   }
 }
 

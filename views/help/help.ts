@@ -237,9 +237,9 @@ function decisions(reader: Reader): string[] {
   const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
-      ? 'You can change posts for a brand if its approval rule names you.'
+      ? 'You can edit posts for a brand if its approval rule names you.'
       : role === 'guest'
-        ? 'You can change posts for a brand if it lets guests in or its approval rule names you.'
+        ? 'You can edit posts for a brand if it lets guests in or its approval rule names you.'
         : 'You can edit any post and set its time. If someone requests changes to your post, press *Resubmit* when it’s ready.',
     deciding.length === 0 &&
       role !== 'guest' &&

@@ -144,7 +144,7 @@ const lastEdit = ({ history }: Card): Entry | undefined => history.findLast(({ w
 
 /** `by @Ana, Nov 24 at 9:30 AM`. */
 const editedText = ({ by: who, at }: Entry): string =>
-  `${who ? `by ${person(who)},` : 'in the publishing service, seen'} ${time(at)}`;
+  `${who ? `by ${person(who)},` : 'in the publishing service, noticed'} ${time(at)}`;
 
 /** Whether the edit came after what the difference is to. */
 function isInDifference(card: Card, edit: Entry): boolean {

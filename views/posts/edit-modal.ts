@@ -207,7 +207,7 @@ function mediaChange(
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `I can change this post’s files only if ${limits.mediaUrls} or fewer are left. Remove more, or restore the ones you removed to leave its files as they are.`
+    ? `After your changes, this post can have at most ${limits.mediaUrls} files. Remove more, or restore the ones you removed to keep its files as they are.`
     : undefined;
 }
 
