@@ -144,7 +144,9 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   if (verdict === 'failed') return decide(run, { error: failureOfStep(step, card, slackUrl) });
   const { rule } = await deps.terms.read(workspace, card.brand.id);
   const refused = rule?.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
-  return decide(run, { outputs: declared(execution, outputsOf(step, card, { slackUrl, paused, refused })) });
+  const [clashes = []] = creates(step) ? await deps.slots.clashes([card]) : [];
+  const outputs = outputsOf(step, card, { slackUrl, paused, refused, clashes });
+  return decide(run, { outputs: declared(execution, outputs) });
 }
 
 /** Outputs that the manifest of an earlier release doesn't have. */

@@ -327,3 +327,16 @@ test('a workflow reads what the card warns about: networks, lengths, and files t
     notAttachedText({ why: 'files_linked', files: [1] }),
   ]);
 });
+
+test('a workflow that runs twice with the same time reads that the brand has another post then', async (t) => {
+  const { ana, ended } = await startSteps(t);
+  const time = String(Math.ceil(Date.now() / 1_000) + 86_400);
+  const planned = { ...aPost, media: 'https://example.com/a.png', time };
+  const warnings: unknown[] = [];
+  for (const _ of [1, 2])
+    warnings.push((await ended(await ana.runs('create_post', planned)))?.outputs.warnings);
+  assert.deepEqual(warnings, [
+    undefined,
+    'Close in time to 1 other post on Instagram: “Open until ten tonight”',
+  ]);
+});

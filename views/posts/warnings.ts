@@ -9,6 +9,7 @@ import { isEditable } from '#src/posts/card/state.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
+import { clip } from '#views/kit/limits.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
 import { doubtfulText } from './found-links.ts';
@@ -109,6 +110,16 @@ export function clashLine(clashes: readonly PlannedPost[]): string {
   const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
   const more = clashes.length - times.length;
   return `:warning: *Close in time to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;
+}
+
+/** The same as plain text, with the words of the posts: a workflow that runs twice makes the same post twice. Empty if there are none. */
+export function plainClashes(clashes: readonly PlannedPost[]): string {
+  if (clashes.length === 0) return '';
+  const words = clashes
+    .slice(0, clashesShown)
+    .map(({ caption }) => (caption ? `“${clip(oneLine(caption), 80)}”` : 'a post without a caption'));
+  const more = clashes.length - words.length;
+  return `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}: ${listed(more > 0 ? [...words, `${more} more`] : words)}`;
 }
 
 const endingsShown = 3;

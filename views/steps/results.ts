@@ -1,6 +1,7 @@
 /** What a workflow is told about the post of a step. Pure. */
 import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
@@ -9,7 +10,7 @@ import { clip } from '#views/kit/limits.ts';
 import { clipped, messageAddress, messageLink, oneLine, sentence } from '#views/kit/text.ts';
 import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
-import { plainWarnings } from '#views/posts/warnings.ts';
+import { plainClashes, plainWarnings } from '#views/posts/warnings.ts';
 
 /** Slack takes more, but nobody reads it. */
 const longestError = 1_500;
@@ -39,16 +40,18 @@ interface Surroundings {
   paused: Paused | undefined;
   /** Files that the brand's rule doesn't let out. */
   refused: NotAttached | undefined;
+  /** Posts that are close to its planned time. */
+  clashes: readonly PlannedPost[];
 }
 
 /** The outputs that `step-forms.ts` names. */
 export function outputsOf(
   step: StepName,
   card: Card,
-  { slackUrl, paused, refused }: Surroundings,
+  { slackUrl, paused, refused, clashes }: Surroundings,
 ): Record<string, string> {
   const approver = step === 'request_approval' ? lastApproval(card)?.by : undefined;
-  const warnings = plainWarnings(card, refused);
+  const warnings = [plainWarnings(card, refused), plainClashes(clashes)].filter(Boolean).join('\n');
   return {
     post: card.id,
     post_id: card.postId ?? '',

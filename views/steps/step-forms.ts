@@ -27,7 +27,7 @@ const outputs = {
   status: text('Status', 'For example, Ready for review'),
   warnings: text(
     'Warnings',
-    'What might keep the post from being published, such as a missing image. Empty if there are no warnings.',
+    'What to check before the post goes out, such as a missing image or another post close in time. Empty if there are no warnings.',
   ),
   paused: text(
     'Pause',
