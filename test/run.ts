@@ -2,6 +2,7 @@
  * All checks together, then the tests if nothing failed: `npm test`.
  *
  * - `npm test -- test/pause test/posts/post-index/check.test.ts` runs only those tests, without the other stages.
+ * - `npm run test:all` does the same with all long tests (`test/support/sweep.ts`).
  * - `npm test -- --profile` also says which tests take the most CPU time; behind it can be files and folders.
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
@@ -11,6 +12,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { bundleBot } from '#test/support/bundle.ts';
+import { isLong } from '#test/support/sweep.ts';
 
 interface Stage {
   name: string;
@@ -31,7 +33,7 @@ const inBrowser = 'test/browser/';
 const shared = processesAtOnce - 1;
 const leastShared = 12;
 /** They take half a minute or more. The processes begin with them, so that none is left with one at the end. */
-const long = [
+const first = [
   'test/chaos/chaos.',
   'test/faults/kill.',
   'test/faults/unknown.',
@@ -165,10 +167,10 @@ function bundled(files: string[]): string[] {
 
 /** Those that are known to take long, then the others by their size. */
 function longestFirst(files: string[]): string[] {
-  const isLong = (file: string): boolean => long.some((path) => file.startsWith(path));
+  const isFirst = (file: string): boolean => first.some((path) => file.startsWith(path));
   const size = (file: string): number => statSync(join(root, file)).size;
   const bySize = files.toSorted((a, b) => size(b) - size(a));
-  return [...bySize.filter(isLong), ...bySize.filter((file) => !isLong(file))];
+  return [...bySize.filter(isFirst), ...bySize.filter((file) => !isFirst(file))];
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
@@ -201,7 +203,7 @@ async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}
   const end = () => child.kill('SIGINT');
   for (const signal of signals) process.once(signal, end);
   // a test that keeps its process open would hold everything up for ever; SIGINT has it named
-  const patience = setTimeout(end, 30 * 60_000);
+  const patience = setTimeout(end, isLong ? 120 * 60_000 : 30 * 60_000);
   const status = await new Promise((resolve) => {
     child.once('error', (cause) => resolve(say(cause.message)));
     child.once('exit', resolve);

@@ -1,5 +1,5 @@
 /**
- * Every role at every button, modal and command, under every kind of rule, over signed HTTP (`npm run roles`). `npm test` tries
+ * Every role at every button, modal and command, under every kind of rule, over signed HTTP (`npm run test:all`). `npm test` tries
  * each outcome of each of them once: what each role may do under each rule is also in what *Open* and the home tab offer, where
  * nothing is left out. Longer than 250 lines because it is one table.
  */
@@ -335,7 +335,7 @@ const payloadOf = (who: Who) => ({
   user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
 });
 
-/** One cell for each outcome, spread over roles and rules; `npm run roles`: every cell. */
+/** One cell for each outcome, spread over roles and rules; `npm run test:all`: every cell. */
 function oncePer<T>(cells: T[], outcomeOf: (cell: T) => string): T[] {
   if (isLong) return cells;
   // a prime that no table has as many cells as: each cell comes up once

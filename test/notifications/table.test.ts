@@ -349,7 +349,7 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
             direct === 'direct' ? kinds.slice(-1) : others,
           );
         }
-        // `npm run notifications`: each place with both choices
+        // `npm run test:all`: each place with both choices
         for (const place of shareOf(places, { which: n + d, of: 2 })) {
           await started.wants(place);
           const { card, told, ...sent } = await happensOnce(started, row, who);

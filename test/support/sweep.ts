@@ -1,6 +1,6 @@
-/** Sweeps try all of many combinations. `npm test` has a short form of each, and a command of its own leaves nothing out. */
+/** What takes long has a short form in `npm test`, and `npm run test:all` leaves nothing out (CONTRIBUTING.md). */
 
-/** Set by those commands (`package.json`). */
+/** Set by `npm run test:all`. */
 export const isLong = process.env.SWEEPS === 'all';
 
 /**
@@ -15,5 +15,5 @@ export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: numbe
 /** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
 export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
 
-/** Of a test that the short form leaves out: what it takes hours of a clock that jumps to show, other tests show in its parts. */
-export const onlyLong = { skip: !isLong && 'a command of its own runs it (CONTRIBUTING.md)' };
+/** Of a test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
+export const onlyLong = { skip: !isLong && 'npm run test:all runs it' };

@@ -1,6 +1,6 @@
 /**
  * The main flows (flows.ts) on a service that differs from the contract's defaults in one open fact, for each choice of each fact.
- * `npm test` runs only the defaults; `npm run variants` runs each choice, and so says which fact it is. What only the client can
+ * `npm test` runs only the defaults; `npm run test:all` runs each choice, and so says which fact it is. What only the client can
  * see (all calls, long listings) is in test/platform/publishing-api/against-sandbox.test.ts, for each choice.
  */
 import { describe, test } from 'node:test';

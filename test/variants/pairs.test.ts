@@ -1,7 +1,7 @@
 /**
  * All flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
  * meets each choice of each other one in some row: what two of them do to each other shows here. `npm test` runs the first two
- * rows, `npm run variants` all of them.
+ * rows, `npm run test:all` all of them.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
