@@ -74,3 +74,21 @@ test('of two campaigns, the one that may have any profiles gets what the other o
   for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
   for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
 });
+
+for (const [posts, says] of [
+  ['1', /:warning: The post wasn’t ready in time\./],
+  ['2', /None of the 2 posts were ready in time\./],
+] as const)
+  test(`a campaign of ${posts} whose posts all disappear says that none was ready in time`, async (t) => {
+    let aheadMs = 0;
+    const { ana, service } = await startBot(t, {
+      service: { variants: { failedGeneration: 'disappears' } },
+      now: () => Date.now() + aheadMs,
+    });
+    service.failGeneration(Number(posts));
+    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: posts } });
+    const card = await ana.sees('launches', cardSays.generating);
+    aheadMs = 6 * 3_600_000;
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    assert.match(card.text, says);
+  });

@@ -222,7 +222,7 @@ test('what is no time, past, or entered twice is refused at its field, with exam
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
     ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
-    ['tomorrow 9:30 in Paris', /only understood “tomorrow 9:30”/],
+    ['tomorrow 9:30 in Paris', /part I understood is “tomorrow 9:30”/],
     ['tomorrow', /Add the time of day/],
     ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],

@@ -53,7 +53,7 @@ test('a caption template fills the caption above what was typed, and is sent onc
   const first = 'New at Northwind Coffee: {product}\\. Only in {month}\\.';
   await chooses(form, 'New on the menu', 'Caption', new RegExp(`^${first}\n\nCome by tonight$`));
   const filled = String(form.values.Caption);
-  await form.shows(/Replace {product} below\. I’ll fill in {month} with the day the post is planned for/);
+  await form.shows(/Replace {product} below\. I’ll replace {month} with the day the post is planned for/);
   assert.equal(form.values.Template, 'New on the menu');
   await form.fill(profiles);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
@@ -91,7 +91,7 @@ test('another template takes the place of the one before, and nothing that a per
   const form = await ana.seesModal('New post');
   await chooses(form, 'New on the menu', 'Caption', /^New at/);
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
-  await form.shows(/Replace {x} below\. I’ll fill in {Weekday} and {DATE}/);
+  await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
   await form.fill({ Caption: 'Monday & tea' });
   await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);

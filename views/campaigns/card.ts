@@ -196,5 +196,5 @@ function missingText({ state, request }: Card, posts: number): string {
 
 function postLine(post: Card, i: number): string {
   const words = clipped(firstLine(post.content.caption), 60);
-  return `${stateLine(post).emoji} ${i + 1}. ${words || 'Generating…'}`;
+  return `${stateLine(post).emoji} ${i + 1}. ${words || (post.state === 'generating' ? 'Generating…' : 'No caption')}`;
 }

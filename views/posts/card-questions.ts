@@ -216,7 +216,7 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
     const networks = [...new Set(networkOf.slice(named))].filter(Boolean);
     const on = networks.length > 0 ? ` on ${listed(networks)}` : '';
     if (named === 0) return `It goes to ${count(rest, 'social profile')}${on}.`;
-    return `It goes to ${names.join(', ')}, and ${rest} more${on}.`;
+    return `It goes to ${listed([...names, `${rest} more`])}${on}.`;
   };
 }
 

@@ -164,7 +164,12 @@ const texts: Texts = {
       ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. It may be ready anyway.`
       : `It’s been ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
-    `${number(came)} of ${count(requested, 'post')} ${plural(came, { one: 'was', other: 'were' })} generated. ${plural(requested - came, { one: 'The other one wasn’t', other: 'The rest weren’t' })} ready in time.`,
+    came === 0
+      ? plural(requested, {
+          one: 'The post wasn’t ready in time.',
+          other: `None of the ${count(requested, 'post')} were ready in time.`,
+        })
+      : `${number(came)} of ${count(requested, 'post')} ${plural(came, { one: 'was', other: 'were' })} generated. ${plural(requested - came, { one: 'The other one wasn’t', other: 'The rest weren’t' })} ready in time.`,
 
   publish_failed: ({ failure }) => `${failureText(failure)} The post wasn’t published.`,
   publishing_failed: ({ shows }) =>

@@ -134,12 +134,12 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   const what = did[last.what];
   const then = andThen[last.what] ?? '';
-  if (!last.by) return `Someone ${what}${then} outside Slack.${said}`;
+  if (!last.by) return `Someone ${what} outside Slack${then}.${said}`;
   const already = what.startsWith('already ') ? '' : 'already ';
-  if (last.by === reader) return `You ${already}${what}${then && `${then},`} ${time(last.at)}.${said}`;
+  if (last.by === reader) return `You ${already}${what} ${time(last.at)}${then}.${said}`;
   // nobody was faster than they, who scheduled it long before
-  const first = last.what === 'published_on_schedule' ? ' ' : already ? ` first${then}, ` : ', ';
-  return `${person(last.by)} ${what}${first}${time(last.at)}.${said}`;
+  const first = last.what === 'published_on_schedule' ? ' ' : already ? ' first, ' : ', ';
+  return `${person(last.by)} ${what}${first}${time(last.at)}${then}.${said}`;
 }
 
 /** To someone who pressed *Approve* on a card, row or message that had not been updated yet. */

@@ -70,7 +70,7 @@ export function whatToReplace(text: string, gone: Named | undefined): string | u
   const says = [
     ...(left.length > 0 ? [`Replace ${named(left)} below.`] : []),
     ...(days.length > 0
-      ? [`I’ll fill in ${named(days)} with the day the post is planned for, or today if it has no time.`]
+      ? [`I’ll replace ${named(days)} with the day the post is planned for, or today if it has no time.`]
       : []),
     ...(gone ? [`:warning: The hashtag library “${gone.name}” no longer exists.`] : []),
   ];

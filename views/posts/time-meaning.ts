@@ -243,7 +243,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, h
     case 'no such day':
       return `There’s no ${reading.day}. ${help}`;
     case 'rest':
-      return `I only understood “${reading.known}”. ${help}`;
+      return `The only part I understood is “${reading.known}”. ${help}`;
   }
 }
 

@@ -48,13 +48,13 @@ export function closeMessage(
 ): { text: string } {
   const every = everyText(series.days, series.at);
   return {
-    text: `${clashText(content.caption, clashes)}\nIt was created from your recurring post (${every}). To reschedule it, open its card in ${place(channel)}.`,
+    text: `${clashText(content.caption, clashes)}\nYour post was created from a recurring post (${every}). To reschedule it, open its card in ${place(channel)}.`,
   };
 }
 
 function skipped({ first, count: n }: Extract<News, { what: 'skipped' }>, of: string): string {
   return plural(n, {
-    one: `I skipped ${of} on ${time(first)} because I couldn’t create the post in time.`,
+    one: `I skipped ${of}, planned for ${time(first)}, because I couldn’t create the post in time.`,
     other: `I’ve skipped ${of} ${count(n, 'time')} since ${time(first)} because I couldn’t create the posts in time.`,
   });
 }

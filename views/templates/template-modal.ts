@@ -43,7 +43,7 @@ const days = {
   prompt: 'the day someone uses the prompt',
 };
 const aboutBraces = (kind: Template['kind']): string =>
-  `I’ll fill in {brand} with the brand’s name, and ${listed(builtIn.filter((one) => one !== '{brand}'))} with ${days[kind]}. You can also use braces for what people should fill in, such as {product}.`;
+  `I’ll replace {brand} with the brand’s name, and ${listed(builtIn.filter((one) => one !== '{brand}'))} with ${days[kind]}. You can also use braces for what people should fill in, such as {product}.`;
 
 export const templateModal = {
   id: 'templates.template',
