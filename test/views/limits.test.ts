@@ -17,6 +17,7 @@ import { causes } from '#src/posts/card/problem.ts';
 import type { ApprovalProgress } from '#src/posts/card/rule.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { at } from '#test/posts/card/samples.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { clip } from '#views/kit/limits.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
@@ -53,10 +54,11 @@ function readable(value: unknown): void {
   for (const one of Object.values(value)) readable(one);
 }
 
-for (const row of everyView) {
+for (const [which, row] of everyView.entries()) {
   test(`${nameOf(row)} is taken at its smallest`, () => row.smallest().forEach(taken));
   const [first] = row.smallest();
-  for (const [what, text] of first && 'type' in first && first.type === 'modal' ? textsOfModals : texts)
+  const fillings = first && 'type' in first && first.type === 'modal' ? textsOfModals : texts;
+  for (const [what, text] of shareOf(fillings, { which, of: everyView.length }))
     test(`${nameOf(row)} is taken at its largest, of ${what}`, () => {
       for (const shown of row.largest(text)) {
         taken(shown);
