@@ -24,7 +24,7 @@ for (const history of oneOf([2_001, 600, 1_999, 10_000]))
     }));
 
 test('before the first AI post, the first four pages are read in case that its answer has no id, and before the next none', (t) =>
-  inNewsroom(t, { history: 2_001, patienceSeconds: 120 }, async (room) => {
+  inNewsroom(t, { history: 301, patienceSeconds: 120 }, async (room) => {
     const sent = async (text: string) => {
       await room.freshMinute();
       const from = room.service.requests.length;

@@ -9,6 +9,7 @@ import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { decisionsFor, report, reviews } from '#test/support/review.ts';
 import { rewrites } from '#test/support/rewrites.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { addTemplate } from '#views/templates/list.ts';
@@ -28,7 +29,7 @@ async function withDraft(room: Newsroom) {
   return room.card('Beans from Huila', cardSays.ready);
 }
 
-test('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
+test('Write this for me costs what an AI post does, and opening its form nothing', onlyLong, (t) =>
   inNewsroom(t, {}, async (room) => {
     const { ana, chat } = room;
     await withDraft(room);
@@ -49,34 +50,39 @@ test('Write this for me costs what an AI post does, and opening its form nothing
     assert.deepEqual(others, { 'POST /post/ai': 1 });
     // as many as for one AI post in `npm run bench -- requests`
     assert.ok(reads <= 10, `${reads} reads`);
-  }));
+  }),
+);
 
-test('a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published', (t) =>
-  inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
-    const { ana, bo, chat } = room;
-    const card = await withDraft(room);
-    await room.freshMinute();
-    const react = async () => {
-      await bo.reacts(card);
-      assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
-    };
-    assert.deepEqual(await asked(room, react), {});
+test(
+  'a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
+      const { ana, bo, chat } = room;
+      const card = await withDraft(room);
+      await room.freshMinute();
+      const react = async () => {
+        await bo.reacts(card);
+        assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
+      };
+      assert.deepEqual(await asked(room, react), {});
 
-    // checks of the post go on: with workflows that wait for it, there are no more of them than without
-    const { 'GET /post': before = 0 } = await asked(room, () => sleep(10 * minute));
-    const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
-    const runs: string[] = [];
-    const { 'GET /post': meanwhile = 0, ...others } = await asked(room, async () => {
-      runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
-      runs.push(await ana.runs('wait_until_published', { post }));
-      await sleep(10 * minute);
-    });
-    assert.deepEqual(others, {});
-    assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
-    for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
-    await bo.clicks(card, 'Approve & publish');
-    await room.card('Beans from Huila', /Published by/);
-  }));
+      // checks of the post go on: with workflows that wait for it, there are no more of them than without
+      const { 'GET /post': before = 0 } = await asked(room, () => sleep(10 * minute));
+      const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
+      const runs: string[] = [];
+      const { 'GET /post': meanwhile = 0, ...others } = await asked(room, async () => {
+        runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
+        runs.push(await ana.runs('wait_until_published', { post }));
+        await sleep(10 * minute);
+      });
+      assert.deepEqual(others, {});
+      assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
+      for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
+      await bo.clicks(card, 'Approve & publish');
+      await room.card('Beans from Huila', /Published by/);
+    }),
+);
 
 test('a post of a workflow costs what a /post does', (t) =>
   inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
@@ -141,53 +147,57 @@ test('a rewrite costs one generation, keeping a version nothing, and a copy one 
     assert.deepEqual(others, { 'POST /post': 1 });
   }));
 
-test('posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing', (t) =>
-  inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
-    const { ana, cy } = room;
-    for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
-    const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
-    const set = async () => {
-      await cy.types('/social slots', { in: 'social' });
-      await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
-      const week = await cy.seesModal('Posting times');
-      await week.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
-      assert.deepEqual((await week.submit()).errors, {});
-      await ana.types('/social slots', { in: 'social' });
-      await ana.privateMessage(/Next open slots/);
-    };
-    // the command reads the list of brands once it's older than a minute
-    const { 'GET /brands': _, ...others } = await askedBesidesReads(room, set);
-    assert.deepEqual(others, {});
-    const add = async () => {
-      for (const card of cards.slice(0, 2)) {
-        await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
-        await ana.clicks(card, buttonText.addToQueue);
-        await eventually(() => assert.match(card.text, cardSays.scheduled));
-      }
-    };
-    assert.deepEqual(await askedBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
-    const rearrange = async () => {
-      await ana.types('/social slots', { in: 'social' });
-      await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
-      const form = await ana.seesModal('Rearrange queue');
-      const rows = Object.entries(form.values);
-      assert.equal(rows.length, 2);
-      const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
-      await form.fill({ [first]: other, [second]: one });
-      assert.deepEqual((await form.submit()).errors, {});
-      await ana.seesPrivately(/Changed the times of 2 posts/);
-      await sleep(minute / 6);
-    };
-    const { 'GET /brands': __, ...moved } = await askedBesidesReads(room, rearrange);
-    assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
-    // the time next to the warning about posts that are close comes from Redis, too
-    const open = async () => {
-      await ana.types('/post', { in: 'social' });
-      const form = await ana.seesModal('New post');
-      await eventually(() => assert.match(form.text, /The next one is /));
-    };
-    assert.deepEqual(await askedBesidesReads(room, open), {});
-  }));
+test(
+  'posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
+      const { ana, cy } = room;
+      for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
+      const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
+      const set = async () => {
+        await cy.types('/social slots', { in: 'social' });
+        await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
+        const week = await cy.seesModal('Posting times');
+        await week.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
+        assert.deepEqual((await week.submit()).errors, {});
+        await ana.types('/social slots', { in: 'social' });
+        await ana.privateMessage(/Next open slots/);
+      };
+      // the command reads the list of brands once it's older than a minute
+      const { 'GET /brands': _, ...others } = await askedBesidesReads(room, set);
+      assert.deepEqual(others, {});
+      const add = async () => {
+        for (const card of cards.slice(0, 2)) {
+          await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
+          await ana.clicks(card, buttonText.addToQueue);
+          await eventually(() => assert.match(card.text, cardSays.scheduled));
+        }
+      };
+      assert.deepEqual(await askedBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
+      const rearrange = async () => {
+        await ana.types('/social slots', { in: 'social' });
+        await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
+        const form = await ana.seesModal('Rearrange queue');
+        const rows = Object.entries(form.values);
+        assert.equal(rows.length, 2);
+        const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
+        await form.fill({ [first]: other, [second]: one });
+        assert.deepEqual((await form.submit()).errors, {});
+        await ana.seesPrivately(/Changed the times of 2 posts/);
+        await sleep(minute / 6);
+      };
+      const { 'GET /brands': __, ...moved } = await askedBesidesReads(room, rearrange);
+      assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
+      // the time next to the warning about posts that are close comes from Redis, too
+      const open = async () => {
+        await ana.types('/post', { in: 'social' });
+        const form = await ana.seesModal('New post');
+        await eventually(() => assert.match(form.text, /The next one is /));
+      };
+      assert.deepEqual(await askedBesidesReads(room, open), {});
+    }),
+);
 
 test('a template costs nothing to save, list, and use', (t) =>
   inNewsroom(t, {}, async (room) => {
@@ -208,35 +218,44 @@ test('a template costs nothing to save, list, and use', (t) =>
     assert.deepEqual(all, {});
   }));
 
-test('decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing', (t) =>
-  inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
-    const { bo } = room;
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
-    const card = await room.card('Campaign for', /5 posts to review/);
-    await room.freshMinute();
-    const decide = async () => {
-      const form = await decisionsFor(bo, card, 1, 2, 3, 4);
-      await form.fill({
-        ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Request changes', 'Post 4': 'Reject' },
-      });
-      await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
-      await form.fill({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
-      await form.submit();
-      await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
-      await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
-    };
-    assert.deepEqual(await askedBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
-    const edit = async () => {
-      const review = await reviews(bo, card);
-      await review.clicks('Edit', { nth: 1 });
-      const form = await bo.seesModal('Edit post');
-      await form.fill({ Caption: 'Doors open at nine' });
-      assert.deepEqual((await form.submit()).errors, {});
-      const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
-      await eventually(() => assert.ok(isEdited()));
-    };
-    assert.deepEqual(await askedBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
-  }));
+test(
+  'decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
+      const { bo } = room;
+      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
+      const card = await room.card('Campaign for', /5 posts to review/);
+      await room.freshMinute();
+      const decide = async () => {
+        const form = await decisionsFor(bo, card, 1, 2, 3, 4);
+        await form.fill({
+          ...{
+            'Post 1': 'Approve',
+            'Post 2': 'Publish now',
+            'Post 3': 'Request changes',
+            'Post 4': 'Reject',
+          },
+        });
+        await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
+        await form.fill({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
+        await form.submit();
+        await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
+        await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
+      };
+      assert.deepEqual(await askedBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
+      const edit = async () => {
+        const review = await reviews(bo, card);
+        await review.clicks('Edit', { nth: 1 });
+        const form = await bo.seesModal('Edit post');
+        await form.fill({ Caption: 'Doors open at nine' });
+        assert.deepEqual((await form.submit()).errors, {});
+        const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
+        await eventually(() => assert.ok(isEdited()));
+      };
+      assert.deepEqual(await askedBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
+    }),
+);
 
 test('a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop', (t) =>
   inNewsroom(t, {}, async (room) => {

@@ -5,40 +5,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
 const day = 86_400_000;
 
 for (const lagSeconds of oneOf([290, 40, 3]))
-  test(`pausing takes off what a listing that lags by ${lagSeconds} s shows, once, and resuming offers all of it`, (t) => {
-    const settings = lagSeconds > 40 ? { OPEN_FACTS: JSON.stringify({ listingLag: 300 }) } : {};
-    const service = { listingLagMs: lagSeconds * second };
-    return inNewsroom(t, { service, settings, patienceSeconds: 400 }, async (room) => {
-      const { service, ana, cy } = room;
-      const brandId = room.brand(0).id;
-      const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
-      const posts = captions.map((caption, n) =>
-        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day + n * minute }),
-      );
-      await sleep(Math.max(minute, lagSeconds * second));
-      const from = service.requests.length;
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
-      const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
-      await sleep(3 * minute);
-      assert.match(report.text, /5 posts unscheduled/);
-      const { byEndpoint, reads, refused } = room.requests(from);
-      t.diagnostic(JSON.stringify({ byEndpoint, reads }));
-      assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
-      // a pass a minute: the only page, and whether another follows
-      assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
-      assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
-      await cy.types(`/social resume ${room.brand(0).name}`, { in: 'social' });
-      const list = await cy.privateMessage(/Decide what to do with 5 posts/);
-      for (const caption of captions) assert.ok(list.text.includes(caption), caption);
-    });
-  });
+  test(
+    `pausing takes off what a listing that lags by ${lagSeconds} s shows, once, and resuming offers all of it`,
+    onlyLong,
+    (t) => {
+      const settings = lagSeconds > 40 ? { OPEN_FACTS: JSON.stringify({ listingLag: 300 }) } : {};
+      const service = { listingLagMs: lagSeconds * second };
+      return inNewsroom(t, { service, settings, patienceSeconds: 400 }, async (room) => {
+        const { service, ana, cy } = room;
+        const brandId = room.brand(0).id;
+        const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
+        const posts = captions.map((caption, n) =>
+          service.putPost({
+            brandId,
+            caption,
+            state: 'scheduled',
+            scheduledAt: Date.now() + day + n * minute,
+          }),
+        );
+        await sleep(Math.max(minute, lagSeconds * second));
+        const from = service.requests.length;
+        await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+        const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
+        await sleep(3 * minute);
+        assert.match(report.text, /5 posts unscheduled/);
+        const { byEndpoint, reads, refused } = room.requests(from);
+        t.diagnostic(JSON.stringify({ byEndpoint, reads }));
+        assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
+        // a pass a minute: the only page, and whether another follows
+        assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
+        assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
+        await cy.types(`/social resume ${room.brand(0).name}`, { in: 'social' });
+        const list = await cy.privateMessage(/Decide what to do with 5 posts/);
+        for (const caption of captions) assert.ok(list.text.includes(caption), caption);
+      });
+    },
+  );
 
 for (const lagSeconds of oneOf([40, 3]))
   test(`a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`, (t) =>

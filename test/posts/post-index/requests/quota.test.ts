@@ -6,7 +6,7 @@ import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -35,11 +35,15 @@ async function secondsUntil(t: TestContext, { service }: Newsroom, endpoint: str
   return seconds;
 }
 
-test('20 AI posts are published with at most 2.75 requests each, in 1.4 times what generating them takes', async (t) => {
-  const { requests, seconds, ideal } = await played(t, named('prompt-20-posts-1-brands'));
-  assert.ok(requests.total <= 55, `${requests.total} requests`);
-  assert.ok(seconds <= 1.4 * (ideal.seconds ?? 0), `${seconds} s`);
-});
+test(
+  '20 AI posts are published with at most 2.75 requests each, in 1.4 times what generating them takes',
+  onlyLong,
+  async (t) => {
+    const { requests, seconds, ideal } = await played(t, named('prompt-20-posts-1-brands'));
+    assert.ok(requests.total <= 55, `${requests.total} requests`);
+    assert.ok(seconds <= 1.4 * (ideal.seconds ?? 0), `${seconds} s`);
+  },
+);
 
 test('6 posts on page 31 are published with one pass of the listing, although others just pushed them down', async (t) => {
   const { requests, ideal } = await played(t, named('pushed-down-by-1500'));
@@ -48,11 +52,15 @@ test('6 posts on page 31 are published with one pass of the listing, although ot
 });
 
 for (const order of oneOf(['oldest', 'newest'] as const))
-  test(`6 posts on the last of 31 known pages are published with two reads each at most, ${order} first`, async (t) => {
-    const { requests } = await played(t, fromLastPage(1_500, order, 1));
-    assert.equal(requests.byEndpoint['PATCH /post/{id}'], 6);
-    assert.ok((requests.reads['brand-01'] ?? 0) <= 12, `${requests.reads['brand-01']} reads`);
-  });
+  test(
+    `6 posts on the last of 31 known pages are published with two reads each at most, ${order} first`,
+    onlyLong,
+    async (t) => {
+      const { requests } = await played(t, fromLastPage(1_500, order, 1));
+      assert.equal(requests.byEndpoint['PATCH /post/{id}'], 6);
+      assert.ok((requests.reads['brand-01'] ?? 0) <= 12, `${requests.reads['brand-01']} reads`);
+    },
+  );
 
 test('while everything is paused and one brand cannot be read, the others are read rarely and people wait for nothing', (t) =>
   inNewsroom(t, { brands: 3, history: 10, patienceSeconds: 120 }, async (room) => {
@@ -81,7 +89,7 @@ test('while everything is paused and one brand cannot be read, the others are re
     assert.ok((reads[room.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
   }));
 
-test('a campaign in a brand of 1,200 posts delays nothing of another brand', (t) =>
+test('a campaign in a brand of 1,200 posts delays nothing of another brand', onlyLong, (t) =>
   inNewsroom(t, { brands: 2, history: { 0: 1_200 } }, async (room) => {
     await room.asks('/post Before the campaign', room.brand(1));
     await room.card('Before the campaign', cardSays.ready);
@@ -92,7 +100,8 @@ test('a campaign in a brand of 1,200 posts delays nothing of another brand', (t)
     await room.asks('/ai-post An idea for the autumn menu', room.brand(1));
     const waited = await secondsUntil(t, room, 'POST /post/ai');
     assert.ok(waited <= 2, `waited ${waited} s`);
-  }));
+  }),
+);
 
 test('a post is created at once while the checks of another brand take all that is left to them', (t) => {
   const limit = 60;
