@@ -1,25 +1,22 @@
 /** Listings that say nothing about more pages: what is behind a full page is never cut, and asked for no more than it takes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shareOf } from '#test/support/sweep.ts';
 import { answer, idsOf, rowsOf } from './paged-shop.ts';
 import { startService } from './raw-server.ts';
 
-for (const size of [1, 7, 8, 12, 24, 32, 50])
-  for (const first of [0, 1])
-    test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
-      for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
-        const shop = { style: 'short' as const, total: 0, size, first, ...habit };
-        const { service } = await startService(t, (seen) => answer(shop)(seen));
-        for (const total of [size - 1, size, size, size + 1, size + 1, 60, 60, size, 61]) {
-          shop.total = Math.min(total, 39 * size);
-          assert.deepEqual(
-            idsOf(await service.profiles('b')),
-            idsOf(rowsOf(shop.total)),
-            JSON.stringify(shop),
-          );
-        }
+const pages = [1, 7, 8, 12, 24, 32, 50].flatMap((size) => [0, 1].map((first) => ({ size, first })));
+for (const { size, first } of shareOf(pages, { which: 2, of: 5 }))
+  test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
+    for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
+      const shop = { style: 'short' as const, total: 0, size, first, ...habit };
+      const { service } = await startService(t, (seen) => answer(shop)(seen));
+      for (const total of [size - 1, size, size, size + 1, size + 1, 60, 60, size, 61]) {
+        shop.total = Math.min(total, 39 * size);
+        assert.deepEqual(idsOf(await service.profiles('b')), idsOf(rowsOf(shop.total)), JSON.stringify(shop));
       }
-    });
+    }
+  });
 
 test('what comes behind a page that was not known to be full is seen, also where the first page stays the same', async (t) => {
   for (const habit of [{}, { ignoresSize: true }]) {

@@ -3,9 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { tooLateToOpen } from '#views/kit/command-refusals.ts';
 
-for (const error of ['expired_trigger_id', 'exchanged_trigger_id', 'trigger_expired', 'trigger_exchanged'])
+for (const error of oneOf([
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+]))
   test(`${error} asks to try again, after a command and after a click, and is no fault of ours`, async (t) => {
     const { ana, bo, chat, logs } = await startBot(t);
     const card = await makesDraft(ana, 'Doors open');

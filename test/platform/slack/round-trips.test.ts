@@ -6,6 +6,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { startMonitor } from '#test/support/monitor.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 /** A bot without a worker, and so many brands with a card that waits for a decision. */
 async function start(t: TestContext, brands: number) {
@@ -41,7 +42,7 @@ async function start(t: TestContext, brands: number) {
   return { ...parts, monitor, clicks, cards, workspace };
 }
 
-for (const brands of [3, 300]) {
+for (const brands of oneOf([60, 3])) {
   test(`with cards in ${brands} brands: a slash command is two round trips to Redis, of which the second reads the profiles and the templates of its brand`, async (t) => {
     const { ana, monitor } = await start(t, brands);
     for (const command of ['/post', '/ai-post', '/campaign', '/social post'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSeenSignatures } from '#src/platform/slack/seen-signatures.ts';
 
-const signature = (n: number): string => n.toString(16).padStart(64, '0').split('').reverse().join('');
+const signature = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0');
 const minute = 60_000;
 
 test('a signature is taken once, for as long as it could be good', () => {
