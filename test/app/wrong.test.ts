@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/app/config.ts';
 import { examine } from '#src/doctor/doctor.ts';
 import { environment } from '#test/support/environment.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -130,6 +131,7 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['doctor', ['extra'], "Unexpected argument 'extra'."],
   ['audit', ['--foo'], "Unknown option '--foo'."],
   ['audit', [], 'Say what to do.'],
+  ['audit', ['verfy'], 'There is no verfy.'],
   ['audit', ['verify', 'T1', 'T2'], "Unexpected argument 'T2'."],
   ['demo', ['--foo'], "Unknown option '--foo'."],
   ['manifest', ['--url'], '--url needs a value.'],
@@ -145,6 +147,11 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ],
   [
     'manifest',
+    ['--post-url', 'https://app.example.com/posts'],
+    '--post-url must be the address of a post in the web app, with {id} where its ID is, such as https://app.example.com/posts/{id}.',
+  ],
+  [
+    'manifest',
     ['--against', 'nofile'],
     "--against must be the file of a JSON Schema, and nofile is none: ENOENT: no such file or directory, open 'nofile'",
   ],
@@ -154,10 +161,12 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['flips', ['--entries', '1e3'], '--entries must be a whole number.'],
 ];
 
-for (const [settings, says] of [
+const wrongForDemo = [
   [{ DEMO_PORT: 'abc' }, /^DEMO_PORT must be a whole number up to 65535, such as 4000\.$/],
   [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^The Redis of REDIS_URL does not answer: .*ECONNREFUSED.*\.$/],
-] as const)
+] as const;
+
+for (const [settings, says] of oneOf(wrongForDemo))
   test(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, () => {
     const ran = spawnSync(process.execPath, [join(root, 'sandbox/start.ts')], {
       encoding: 'utf8',
@@ -168,7 +177,7 @@ for (const [settings, says] of [
     assert.match(sentence ?? '', says);
   });
 
-for (const [script, asked, says] of slips)
+for (const [script, asked, says] of shareOf(slips, { which: 0, of: 10 }))
   test(`npm run ${script} -- ${asked.join(' ')} says what is wrong and what is possible`, () => {
     const file = packageJson.scripts[script].split(' ').at(-1) ?? '';
     const ran = spawnSync(process.execPath, [join(root, file), ...asked], {
