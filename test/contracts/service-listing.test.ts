@@ -80,14 +80,14 @@ test('a change that is refused never shows in a listing that lags', async (t) =>
   );
 });
 
-test('a brand has a history of 10,000 posts, which a lag does not hide', async (t) => {
+test('a brand has a history of 2,000 posts, which a lag does not hide', async (t) => {
   const { call, service } = await startService(t, { listingLagMs: seconds(40) });
-  service.putHistory({ brandId: 'brand-1', count: 10_000 });
+  service.putHistory({ brandId: 'brand-1', count: 2_000 });
   const page = async (n: number) => (await call(`GET /post?${brand}&page=${n}`)).body as PostRecord[];
-  const [first, last, none] = [await page(0), await page(199), await page(200)];
+  const [first, last, none] = [await page(0), await page(39), await page(40)];
   assert.deepEqual([first.length, last.length, none.length], [50, 50, 0]);
-  assert.equal(first[0]?.caption, 'Story 10000 of 10000 from our archive.');
-  assert.equal(last.at(-1)?.caption, 'Story 1 of 10000 from our archive.');
+  assert.equal(first[0]?.caption, 'Story 2000 of 2000 from our archive.');
+  assert.equal(last.at(-1)?.caption, 'Story 1 of 2000 from our archive.');
   assert.deepEqual([...new Set(last.map(({ status }) => status))].sort(), [
     'DRAFT',
     'ERROR',
@@ -97,7 +97,7 @@ test('a brand has a history of 10,000 posts, which a lag does not hide', async (
   assert.equal(service.requests.length, 3);
 
   service.putHistory({ brandId: 'brand-1', count: 60, older: true, published: true });
-  const [same, oldest] = [await page(0), await page(201)];
+  const [same, oldest] = [await page(0), await page(41)];
   assert.equal(same[0]?.caption, first[0]?.caption);
   assert.deepEqual([oldest.length, oldest.at(-1)?.caption], [10, 'Story 1 of 60 from our archive.']);
   assert.deepEqual([...new Set(oldest.map(({ status }) => status))], ['POSTED']);

@@ -15,6 +15,7 @@ import {
   listPosts,
   startService,
 } from '#test/contracts/service-client.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 async function databaseIn(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-service-'));
@@ -89,7 +90,7 @@ test('the runnable service reads its environment, says its address, and ends on 
   assert.equal(lines.length, 1);
 });
 
-test('as a child it ends with its parent', async (t) => {
+test('as a child it ends with its parent', onlyLong, async (t) => {
   const { child } = await startMain(t, { PRESSCHECK_CHILD: '1' });
   child.stdin.end();
   assert.deepEqual(await once(child, 'exit'), [0, null]);

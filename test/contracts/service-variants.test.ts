@@ -127,17 +127,12 @@ test('variant postProfiles none: a post does not say where it goes', async (t) =
   assert.ok(post && !('socialProfiles' in post));
 });
 
-test('the first choice of every fact is its default, and all others are told one at a time', async (t) => {
+test('the first choice of every fact is its default, and all others are told one at a time', () => {
   for (const [fact, [first]] of Object.entries(variantChoices)) {
     assert.equal(defaultVariants[fact as keyof Variants], first, fact);
   }
   const others = Object.values(variantChoices).reduce((sum, choices) => sum + choices.length - 1, 0);
   assert.equal(everyVariant().length, others);
-  for (const { variants } of everyVariant()) {
-    const { call, service } = await startService(t, { variants });
-    assert.equal((await call('GET /brands')).status, 200);
-    await service.stop();
-  }
 });
 
 test('a variant that does not exist is refused', async (t) => {
