@@ -41,6 +41,8 @@ export function importsOf(file: string): Import[] {
 
 /** Whether a file reads the environment. */
 export function readsEnvironment(file: string): boolean {
+  // nothing without this word does
+  if (!/\bprocess\b/.test(read(file))) return false;
   let reads = false;
   eachNode(file, (node) => {
     const { object, property } = node as { object?: Name; property?: Name };
