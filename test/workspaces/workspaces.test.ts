@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 
@@ -124,7 +125,7 @@ test('a rule and the audit trail are those of the workspace that they were made 
   }
 });
 
-for (const how of ['app_uninstalled', 'tokens_revoked'] as const)
+for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
   test(`after ${how} nothing of the workspace is left, and the other goes on`, async (t) => {
     const parts = await startWorkspaces(t);
     await parts.ready();
