@@ -7,6 +7,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import {
   exportStarted,
   postsOnTheirWay,
@@ -83,11 +84,13 @@ for (const [what, fault, instead] of [
     await reads(bot, postsOnTheirWay, ...file, instead, postsOnTheirWay, ['Beans from Huila']);
   });
 
-for (const [method, fault] of [
+const failing = [
   ['files.getUploadURLExternal', { kind: 'server-error' }],
   [share, { kind: 'rate-limited', retryAfterSeconds: 1 }],
   ['chat.postMessage', { kind: 'refused', error: 'fatal_error' }],
-] as const)
+] as const;
+
+for (const [method, fault] of shareOf(failing, { which: 2, of: 3 }))
   test(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
     const bot = await startBot(t);
     await makesDraft(bot.ana, 'Beans from Huila');
@@ -98,10 +101,12 @@ for (const [method, fault] of [
     assert.ok(bot.chat.faults.met[fault.kind]);
   });
 
-for (const [at, method, said] of [
+const kills = [
   ['before the file is shared', 'files.getUploadURLExternal', ['Beans from Huila']],
   ['while Slack shares the file', share, postsPerhaps],
-] as const)
+] as const;
+
+for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
   test(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
     const dying = await startMortal(t, bot);
