@@ -1,4 +1,5 @@
 /** What becomes of what somebody decided about several posts at once, over signed HTTP. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -13,45 +14,50 @@ import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
-test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
-  const settings = { UNDO_SECONDS: '600' };
-  const started = await withCampaign(t, 3, { settings });
-  const { bo, card, posts, service } = started;
-  await endWorker(t, started);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
-  // what was decided waits for a worker, and the rule and a post change meanwhile
-  const [first, , third] = posts;
-  assert.ok(first && third);
-  await bo.clicks(third, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Caption: 'Other words' });
-  await edit.submit();
-  let died = false;
-  const goesOn = Promise.withResolvers<void>();
-  await startWorker(t, started, async (step) => {
-    if (step !== 'batch post decided' || died) return;
-    died = true;
-    await goesOn.promise;
-    throw new Error('the worker ends here');
-  });
-  await eventually(() => assert.ok(first.buttons.includes('Undo')));
-  await bo.clicks(first, 'Undo');
-  await eventually(() => assert.match(first.text, cardSays.ready));
-  goesOn.resolve();
-  const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*Failed\*\n\*3\.\*/);
-  assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
-  assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
-  await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
-  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
-  assert.equal(approvals.length, 2);
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'a worker that ends after a move and before its note: another carries on, and what was taken back stays so',
+  onlyLong,
+  async (t) => {
+    const settings = { UNDO_SECONDS: '600' };
+    const started = await withCampaign(t, 3, { settings });
+    const { bo, card, posts, service } = started;
+    await endWorker(t, started);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2, 3);
+    await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+    // what was decided waits for a worker, and the rule and a post change meanwhile
+    const [first, , third] = posts;
+    assert.ok(first && third);
+    await bo.clicks(third, 'Edit');
+    const edit = await bo.seesModal('Edit post');
+    await edit.fill({ Caption: 'Other words' });
+    await edit.submit();
+    let died = false;
+    const goesOn = Promise.withResolvers<void>();
+    await startWorker(t, started, async (step) => {
+      if (step !== 'batch post decided' || died) return;
+      died = true;
+      await goesOn.promise;
+      throw new Error('the worker ends here');
+    });
+    await eventually(() => assert.ok(first.buttons.includes('Undo')));
+    await bo.clicks(first, 'Undo');
+    await eventually(() => assert.match(first.text, cardSays.ready));
+    goesOn.resolve();
+    const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
+    assert.match(said.text, /\*Failed\*\n\*3\.\*/);
+    assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
+    assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
+    await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
+    const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+    assert.equal(approvals.length, 2);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 /** The fault hits Bo's report, and not the notification that the campaign is ready, which may come as late. */
 const inReport = ({ channel }: { channel?: unknown }): boolean => channel === 'U0BO';
@@ -108,27 +114,31 @@ test('in the report whoever approved takes back all that has not gone out, and n
   );
 });
 
-test('a report that a crash left behind is sent once more, and takes back all as well', async (t) => {
-  let died = false;
-  const { bo, chat, service, check } = await publishesAll(t, 2, {
-    settings: { UNDO_SECONDS: '600' },
-    async reached(step) {
-      if (step !== 'batch report said' || died) return;
-      died = true;
-      throw new Error('the worker ends here');
-    },
-  });
-  await check.submit();
-  const { channel } = await report(bo, /press \*Undo all\* before then/);
-  const [, said] = await eventually(() => {
-    const reports = chat.messages(channel).filter(({ text }) => /You reviewed/.test(text));
-    return reports.length === 2 ? reports : null;
-  });
-  assert.ok(said);
-  await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.match(said.text, /\*2 approvals undone\*/));
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'a report that a crash left behind is sent once more, and takes back all as well',
+  onlyLong,
+  async (t) => {
+    let died = false;
+    const { bo, chat, service, check } = await publishesAll(t, 2, {
+      settings: { UNDO_SECONDS: '600' },
+      async reached(step) {
+        if (step !== 'batch report said' || died) return;
+        died = true;
+        throw new Error('the worker ends here');
+      },
+    });
+    await check.submit();
+    const { channel } = await report(bo, /press \*Undo all\* before then/);
+    const [, said] = await eventually(() => {
+      const reports = chat.messages(channel).filter(({ text }) => /You reviewed/.test(text));
+      return reports.length === 2 ? reports : null;
+    });
+    assert.ok(said);
+    await bo.clicks(said, 'Undo all');
+    await eventually(() => assert.match(said.text, /\*2 approvals undone\*/));
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test('a report that Slack does not take delays no post', async (t) => {
   const { chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });

@@ -1,4 +1,5 @@
 /** A decision for each post of a campaign in one submission, over signed HTTP. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -16,6 +17,7 @@ import {
 } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { isLong, onlyLong } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
@@ -68,44 +70,48 @@ test('in one submission a post is scheduled, one is published, one has changes r
   assert.equal(decided.length, 2);
 });
 
-test('under a rule, its approver decides on five posts in five ways in one submission', async (t) => {
-  const started = await withCampaign(t, 5);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-  const { bo, card, posts, service } = started;
-  const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
-  await form.fill({
-    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
-    ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
-  });
-  await eventually(() => assert.equal(form.labels.length, 8));
-  const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
-  await form.fill({
-    ...{ 'New time (post 3)': later, 'What should change (post 4)': 'Say when' },
-    'Reason (post 5)': 'Sold out',
-  });
-  await form.submit();
-  const check = await bo.seesModal(/Confirm 5 decisions\?/);
-  assert.match(check.text, /\*This schedules 2 posts\*/);
-  assert.match(check.text, /\*This publishes 1 post right away\*/);
-  assert.ok(check.text.includes(`→ *<!date^${later}^`));
-  await check.submit();
-  await report(
-    bo,
-    /\*1 post approved, 1 published, 1 approved with a new time, 1 with changes requested, 1 rejected\*/,
-  );
-  const [first, second, third, fourth, fifth] = posts;
-  await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
-  await eventually(() => assert.match(second?.text ?? '', /Published/));
-  await eventually(() => assert.match(third?.text ?? '', cardSays.scheduled));
-  assert.ok(third?.text.includes(`<!date^${later}^`));
-  await eventually(() => assert.match(fourth?.text ?? '', /Say when/));
-  await eventually(() => assert.match(fifth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
-  assert.equal(service.publishes(), 1);
-  const approved = (await auditTrail(t, started)).filter(
-    ({ by, what }) => by === 'U0BO' && what === 'approved',
-  );
-  assert.equal(approved.length, 3);
-});
+test(
+  'under a rule, its approver decides on five posts in five ways in one submission',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 5);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+    const { bo, card, posts, service } = started;
+    const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
+    await form.fill({
+      ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
+      ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
+    });
+    await eventually(() => assert.equal(form.labels.length, 8));
+    const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
+    await form.fill({
+      ...{ 'New time (post 3)': later, 'What should change (post 4)': 'Say when' },
+      'Reason (post 5)': 'Sold out',
+    });
+    await form.submit();
+    const check = await bo.seesModal(/Confirm 5 decisions\?/);
+    assert.match(check.text, /\*This schedules 2 posts\*/);
+    assert.match(check.text, /\*This publishes 1 post right away\*/);
+    assert.ok(check.text.includes(`→ *<!date^${later}^`));
+    await check.submit();
+    await report(
+      bo,
+      /\*1 post approved, 1 published, 1 approved with a new time, 1 with changes requested, 1 rejected\*/,
+    );
+    const [first, second, third, fourth, fifth] = posts;
+    await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
+    await eventually(() => assert.match(second?.text ?? '', /Published/));
+    await eventually(() => assert.match(third?.text ?? '', cardSays.scheduled));
+    assert.ok(third?.text.includes(`<!date^${later}^`));
+    await eventually(() => assert.match(fourth?.text ?? '', /Say when/));
+    await eventually(() => assert.match(fifth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
+    assert.equal(service.publishes(), 1);
+    const approved = (await auditTrail(t, started)).filter(
+      ({ by, what }) => by === 'U0BO' && what === 'approved',
+    );
+    assert.equal(approved.length, 3);
+  },
+);
 
 test('if one approval isn’t enough, an approver can’t publish a planned post now or choose its time', async (t) => {
   const started = await withCampaign(t, 1);
@@ -115,20 +121,22 @@ test('if one approval isn’t enough, an approver can’t publish a planned post
   assert.deepEqual(await form.offers('Post 1'), ['Approve', 'Request changes', 'Reject', 'Change time']);
 });
 
-test('a campaign of 30 is decided post by post across the pages', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 30);
+const many = isLong ? 30 : 12;
+
+test(`a campaign of ${many} is decided post by post across the pages`, async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, many);
   const modal = await reviews(bo, card);
-  await modal.clicks(chooseText(30), { nth: 2 });
+  await modal.clicks(chooseText(many), { nth: 2 });
   await eventually(() => assert.equal(chosenIn(modal), 10));
   const form = await decideEach(bo, modal);
-  assert.equal(form.labels.length, 30);
+  assert.equal(form.labels.length, many);
   await form.fill(Object.fromEntries(form.labels.map((label) => [label, 'Request changes'])));
-  await eventually(() => assert.equal(form.labels.length, 60));
+  await eventually(() => assert.equal(form.labels.length, 2 * many));
   const asked = form.labels.filter((label) => label.startsWith('What should change'));
   await form.fill(Object.fromEntries(asked.map((label, i) => [label, `Shorter, please: ${i + 1}`])));
   await form.submit();
-  await (await bo.seesModal(/Confirm 30 decisions\?/)).submit();
-  await report(bo, /\*30 posts with changes requested\*/);
+  await (await bo.seesModal(new RegExp(`Confirm ${many} decisions\\?`))).submit();
+  await report(bo, new RegExp(`\\*${many} posts with changes requested\\*`));
   for (const post of posts) await eventually(() => assert.match(post.text, /Shorter, please/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
@@ -184,27 +192,31 @@ test('posts are added to the queue one after the other, and the report names the
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('all selected posts are added to the queue, and one without an open slot is skipped', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { bo, card, posts, service } = started;
-  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-  await postingTimes(t, started, brand);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
-  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
-  await check.submit();
-  await report(bo, /\*2 posts added to the queue\*/);
-  for (const [i, at] of nextSlots(2).entries())
-    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+test(
+  'all selected posts are added to the queue, and one without an open slot is skipped',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { bo, card, posts, service } = started;
+    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+    await postingTimes(t, started, brand);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
+    for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
+    await check.submit();
+    await report(bo, /\*2 posts added to the queue\*/);
+    for (const [i, at] of nextSlots(2).entries())
+      await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  const last = await reviews(bo, card);
-  await tick(last, 3);
-  await postingTimes(t, started, brand, { times: [] });
-  const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
-  assert.match(none.text, /There’s no open posting slot/);
-});
+    const last = await reviews(bo, card);
+    await tick(last, 3);
+    await postingTimes(t, started, brand, { times: [] });
+    const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
+    assert.match(none.text, /There’s no open posting slot/);
+  },
+);
 
 test('of two decisions made quickly one after the other, each gets its field, whichever is shown first', async (t) => {
   const { bo, card, chat } = await withCampaign(t, 2);

@@ -1,4 +1,5 @@
 /** The review of a campaign over signed HTTP: from the choice to the report. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf } from '#sandbox/chat/json.ts';
@@ -9,6 +10,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 
@@ -233,18 +235,22 @@ const timesOf = (service: Service) => made(service).map(({ scheduledAt }) => sch
 const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
   calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;
 
-test('a report goes on for as long as a post is under way, also past the time that a post is waited for', async (t) => {
-  let ahead = 0;
-  const { bo, card, service } = await withCampaign(t, 2, {
-    now: () => Date.now() + ahead,
-    settings: { WATCH_TIMEOUT_MS: '10000' },
-  });
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
-  await check.submit();
-  const said = await report(bo, /\*2 in progress\*/);
-  ahead = 11_000;
-  await eventually(() => assert.match(said.text, /\*2 posts published\*/));
-});
+test(
+  'a report goes on for as long as a post is under way, also past the time that a post is waited for',
+  onlyLong,
+  async (t) => {
+    let ahead = 0;
+    const { bo, card, service } = await withCampaign(t, 2, {
+      now: () => Date.now() + ahead,
+      settings: { WATCH_TIMEOUT_MS: '10000' },
+    });
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
+    await check.submit();
+    const said = await report(bo, /\*2 in progress\*/);
+    ahead = 11_000;
+    await eventually(() => assert.match(said.text, /\*2 posts published\*/));
+  },
+);

@@ -7,6 +7,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const namesNothing = { idPlace: 'none', campaignAnswer: 'status-only' } as const;
 
@@ -38,18 +39,22 @@ test('a campaign that may be either of two new ones ends as soon as nothing can 
   assert.equal(cardsBelow(card).length, 0);
 });
 
-test('a campaign ends as unknown if more new posts are listed than it requested, and nothing links them', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { variants: { ...namesNothing, campaignLink: 'none' } },
-  });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-  const card = await ana.sees('launches', cardSays.generating);
-  putCampaign(service, undefined, 'profile-1', 3);
-  await eventually(() => assert.match(card.text, cardSays.unknown));
-  assert.match(card.text, /doesn’t list a new campaign that matches this one/);
-  assert.equal(cardsBelow(card).length, 0);
-});
+test(
+  'a campaign ends as unknown if more new posts are listed than it requested, and nothing links them',
+  onlyLong,
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { variants: { ...namesNothing, campaignLink: 'none' } },
+    });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    const card = await ana.sees('launches', cardSays.generating);
+    putCampaign(service, undefined, 'profile-1', 3);
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    assert.match(card.text, /doesn’t list a new campaign that matches this one/);
+    assert.equal(cardsBelow(card).length, 0);
+  },
+);
 
 test('of two campaigns, the one that may have any profiles gets what the other one cannot have created', async (t) => {
   let aheadMs = 0;
