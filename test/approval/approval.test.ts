@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
@@ -99,16 +100,20 @@ test('of two approvals at the same moment, the second publishes nothing unless i
   assert.equal(service.publishes(), 1);
 });
 
-test('a button from before the rule was removed only approves, and says that it would publish now', async (t) => {
-  const { bo, card, service, setRule } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  assert.equal(await approveButton(card), buttonText.approve);
-  await setRule(undefined);
-  await bo.clicks(card, buttonText.approve);
-  const refusal = { why: 'final_approval', by: undefined, does: 'publishes' } as const;
-  assert.equal(await bo.seesPrivately(), refusalText(refusal));
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'a button from before the rule was removed only approves, and says that it would publish now',
+  onlyLong,
+  async (t) => {
+    const { bo, card, service, setRule } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    assert.equal(await approveButton(card), buttonText.approve);
+    await setRule(undefined);
+    await bo.clicks(card, buttonText.approve);
+    const refusal = { why: 'final_approval', by: undefined, does: 'publishes' } as const;
+    assert.equal(await bo.seesPrivately(), refusalText(refusal));
+    await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 for (const own of [true, false])
   test(`an author's own approval ${own ? 'counts where the rule allows it' : 'does not count, and they are told so'}`, async (t) => {
@@ -224,30 +229,34 @@ test('changes are requested with a note, the author edits and submits again, and
   assert.equal(service.publishes(), 1);
 });
 
-test('a change after an approval of the resubmitted post is shown to the person who approved that', async (t) => {
-  const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const edits = async (caption: string): Promise<void> => {
-    await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill({ Caption: caption });
-    await edit.submit();
-    await eventually(() => assert.ok(card.text.includes(caption)));
-  };
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the farm' });
-  await note.submit();
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await edits('Beans from El Mirador');
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await ana.clicks(card, 'Resubmit');
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await edits('Beans from La Palma');
-  await eventually(() =>
-    assert.match(card.text, /Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/),
-  );
-});
+test(
+  'a change after an approval of the resubmitted post is shown to the person who approved that',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const edits = async (caption: string): Promise<void> => {
+      await ana.clicks(card, 'Edit');
+      const edit = await ana.seesModal('Edit post');
+      await edit.fill({ Caption: caption });
+      await edit.submit();
+      await eventually(() => assert.ok(card.text.includes(caption)));
+    };
+    await bo.clicks(card, 'Request changes');
+    const note = await bo.seesModal('Request changes');
+    await note.fill({ 'What should change': 'Name the farm' });
+    await note.submit();
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    await edits('Beans from El Mirador');
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    await ana.clicks(card, 'Resubmit');
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    await edits('Beans from La Palma');
+    await eventually(() =>
+      assert.match(card.text, /Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/),
+    );
+  },
+);
 
 test('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
   const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -355,20 +364,26 @@ test('a post that the service does not list is not published under a rule, whate
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('a post that the service does not list is given up also where its listing can lag for seconds', async (t) => {
-  // so long that the pauses between the reads grow
-  const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
-  service.remove(service.posts()[0]?.id ?? '');
-  await approve(bo, card);
-  await eventually(() =>
-    assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
-  );
-});
+test(
+  'a post that the service does not list is given up also where its listing can lag for seconds',
+  onlyLong,
+  async (t) => {
+    // so long that the pauses between the reads grow
+    const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
+    service.remove(service.posts()[0]?.id ?? '');
+    await approve(bo, card);
+    await eventually(() =>
+      assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
+    );
+  },
+);
 
-for (const [how, rule, fill, ends] of [
+const ways = [
   ['published', aRule(), {}, cardSays.publishedBy('U0BO')],
   ['scheduled', aRule({ scheduled: true }), { 'Schedule for': inDays(1) / 1_000 }, /\*Scheduled for/],
-] as const)
+] as const;
+
+for (const [how, rule, fill, ends] of oneOf(ways))
   test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;

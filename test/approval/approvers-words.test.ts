@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -54,52 +53,6 @@ test('what else is said brings nothing: other words, edits, bots, the channel, a
   await ana.says('approved', { thread: card });
   await ana.privateMessage(/Replies don’t count/);
   assert.equal(offers(), 1);
-});
-
-test('the same event twice is one offer', async (t) => {
-  const { bo, card, chat, offers } = await aDraft(t);
-  const said = {
-    channel: card.channel,
-    thread_ts: card.ts,
-    user: bo.id,
-    text: 'lgtm',
-    type: 'message',
-    ts: '9.1',
-  };
-  await chat.deliver.event(said);
-  await chat.deliver.event(said, { num: 1, reason: 'http_timeout' });
-  assert.equal(offers(), 1);
-});
-
-test('an offer that Slack did not take is made when Slack sends the word again', async (t) => {
-  const { bo, card, chat } = await aDraft(t);
-  const said = { channel: card.channel, thread_ts: card.ts, user: bo.id, text: 'lgtm' };
-  const event = { ...said, type: 'message', ts: '9.1' };
-  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  assert.equal((await chat.deliver.event(event)).status, 500);
-  assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_error' })).status, 200);
-  await bo.privateMessage(/Replies don’t count as approval/);
-});
-
-test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
-  const { ana, bo, cy, chat, service, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, { ...started, chat });
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await approveButton(card);
-  await ana.says('approved', { thread: card });
-  await bo.says('approved', { thread: card });
-  const offer = await bo.privateMessage(/Replies don’t count/);
-  await approve(bo, offer);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await bo.says('lgtm', { thread: card });
-  await cy.says('lgtm', { thread: card });
-  await approve(cy, await cy.privateMessage(/Replies don’t count/));
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
-  await cy.says('lgtm', { thread: card });
-  const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
-  assert.deepEqual(told, [bo.id, cy.id]);
-  assert.equal(service.publishes(), 1);
 });
 
 test('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {

@@ -1,4 +1,5 @@
 /** A rule that takes attached files only, and lets posts be scheduled without approval: no link goes out at a set time either. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
@@ -13,6 +14,7 @@ import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
@@ -101,10 +103,12 @@ test('a post that was scheduled before the rule stays, gets no new time, and ano
   await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
 });
 
-for (const [what, change] of [
+const changes = [
   ['a time', { 'Schedule for': new Date(inDays(3)) }],
   ['a link', withLink],
-] as const)
+] as const;
+
+for (const [what, change] of oneOf(changes))
   test(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -159,7 +163,7 @@ test('a post of a series with a link is a draft', async (t) => {
   await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
 });
 
-test('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
+test('what a pause unscheduled isn’t scheduled again with a link', onlyLong, async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
@@ -174,44 +178,52 @@ test('what a pause unscheduled isn’t scheduled again with a link', async (t) =
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test('a post of the queue with a link isn’t moved to another slot, and the report says why', async (t) => {
-  const { ana, service, ...started } = await startBot(t);
-  await postingTimes(t, started, northwind);
-  await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
-  await ana.sees('social', cardSays.scheduled);
-  await (await ruleSetter(t, started))(rule);
-  const [, second = 0] = nextSlots(2);
-  await ana.types('/social slots', { in: 'social' });
-  await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
-  const modal = await ana.seesModal('Rearrange queue');
-  await modal.fill({
-    'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
-  });
-  await modal.submit();
-  await ana.seesPrivately(exactly(link));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'a post of the queue with a link isn’t moved to another slot, and the report says why',
+  onlyLong,
+  async (t) => {
+    const { ana, service, ...started } = await startBot(t);
+    await postingTimes(t, started, northwind);
+    await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
+    await ana.sees('social', cardSays.scheduled);
+    await (await ruleSetter(t, started))(rule);
+    const [, second = 0] = nextSlots(2);
+    await ana.types('/social slots', { in: 'social' });
+    await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
+    const modal = await ana.seesModal('Rearrange queue');
+    await modal.fill({
+      'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
+    });
+    await modal.submit();
+    await ana.seesPrivately(exactly(link));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
-test('the review of a campaign moves no scheduled post with a link, and says so before it is confirmed', async (t) => {
-  const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes('Edit')));
-  await ana.clicks(first, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill(withLink);
-  assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
-  await approve(ana, first);
-  await eventually(() => assert.match(first.text, cardSays.scheduled));
-  const sent = service.requestsTo('PATCH /post/*').length;
-  await (await ruleSetter(t, started))(rule);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
-  await shift.fill({ Days: '+1' });
-  await shift.submit();
-  const check = await bo.seesModal(/file 1 is a link/);
-  assert.match(check.text, /\*1\.\*/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, sent);
-});
+test(
+  'the review of a campaign moves no scheduled post with a link, and says so before it is confirmed',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes('Edit')));
+    await ana.clicks(first, 'Edit');
+    const edit = await ana.seesModal('Edit post');
+    await edit.fill(withLink);
+    assert.deepEqual((await edit.submit()).errors, {});
+    await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
+    await approve(ana, first);
+    await eventually(() => assert.match(first.text, cardSays.scheduled));
+    const sent = service.requestsTo('PATCH /post/*').length;
+    await (await ruleSetter(t, started))(rule);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1);
+    const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
+    await shift.fill({ Days: '+1' });
+    await shift.submit();
+    const check = await bo.seesModal(/file 1 is a link/);
+    assert.match(check.text, /\*1\.\*/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, sent);
+  },
+);

@@ -1,4 +1,5 @@
 /** Slack can't be asked who is in a user group for a moment: what is approved waits, and nobody approves meanwhile. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -13,6 +14,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 const group = 'S0EDITORS';
@@ -98,7 +100,7 @@ test('an approved post waits while the group cannot be read, says so, and is pub
   assert.equal(service.publishes(), 1);
 });
 
-test('an approved time is set once the group can be read again', async (t) => {
+test('an approved time is set once the group can be read again', onlyLong, async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts, { fill: { 'Schedule for': inDays(2) / 1_000 } });
@@ -130,7 +132,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
 test('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, slackFails } = parts;
-  for (const error of ['no_such_subteam', 'plan_upgrade_required', 'missing_scope']) {
+  for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
     const card = await draft(parts);
     slackFails(error);
     await approve(bo, card);
@@ -181,23 +183,27 @@ test('nobody approves while the group cannot be read: they learn why, and their 
   assert.equal(service.publishes(), 1);
 });
 
-test('what came onto the schedule elsewhere stays until the group can be read, but not until its time', async (t) => {
-  const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
-  const { bo, service, passes, slackFails } = parts;
-  const at = inDays(2);
-  const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
-  passes(6 * minute);
-  slackFails();
-  const [post] = service.posts();
-  assert.ok(post);
-  service.edit(post.id, { caption: 'Beans from Nariño' });
-  await eventually(() => assert.match(card.text, /Nariño/));
-  passes(20_000);
-  await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-  passes(at - Date.now() - 12 * minute - 20_000 - minute);
-  await eventually(() => assert.match(card.text, cardSays.ready));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+test(
+  'what came onto the schedule elsewhere stays until the group can be read, but not until its time',
+  onlyLong,
+  async (t) => {
+    const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
+    const { bo, service, passes, slackFails } = parts;
+    const at = inDays(2);
+    const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+    passes(6 * minute);
+    slackFails();
+    const [post] = service.posts();
+    assert.ok(post);
+    service.edit(post.id, { caption: 'Beans from Nariño' });
+    await eventually(() => assert.match(card.text, /Nariño/));
+    passes(20_000);
+    await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    passes(at - Date.now() - 12 * minute - 20_000 - minute);
+    await eventually(() => assert.match(card.text, cardSays.ready));
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);

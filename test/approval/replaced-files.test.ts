@@ -7,6 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
@@ -28,31 +29,35 @@ test('a file that was replaced at its address after it was approved is not publi
   assert.equal(service.publishes(), 1);
 });
 
-test('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
-  let later = 0;
-  const { bo, cy, card, service, files } = await under(t, two, {
-    now: () => Date.now() + later,
-    settings: { REQUEST_TIMEOUT_MS: '20000' },
-  });
-  const slow = service.faults.add({
-    on: 'GET /post',
-    kind: 'delay',
-    ms: 8_000,
-    times: Number.POSITIVE_INFINITY,
-  });
-  await approve(bo, card);
-  await read(files, 1);
-  await eventually(() => assert.equal(slow.hits, 1));
-  // nothing else of this takes so long
-  later = 40_000;
-  slow.remove();
-  files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card);
-  await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
-  );
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'a file that is replaced while the service keeps everyone waiting is not published',
+  onlyLong,
+  async (t) => {
+    let later = 0;
+    const { bo, cy, card, service, files } = await under(t, two, {
+      now: () => Date.now() + later,
+      settings: { REQUEST_TIMEOUT_MS: '20000' },
+    });
+    const slow = service.faults.add({
+      on: 'GET /post',
+      kind: 'delay',
+      ms: 8_000,
+      times: Number.POSITIVE_INFINITY,
+    });
+    await approve(bo, card);
+    await read(files, 1);
+    await eventually(() => assert.equal(slow.hits, 1));
+    // nothing else of this takes so long
+    later = 40_000;
+    slow.remove();
+    files.at.set('/files/beans.png', 'something else');
+    await approve(cy, card);
+    await eventually(() =>
+      assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
+    );
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
   const { bo, card, service, files } = await under(t);
@@ -78,28 +83,20 @@ test('a scheduled post is checked when it is scheduled', async (t) => {
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
 
-test('a file that cannot be read is named on the card, and can be published', async (t) => {
-  const { bo, cy, card, service, files } = await under(t, two, {
-    fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
-  });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
-  assert.equal(files.reads.size, 0);
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
-  assert.equal(service.publishes(), 1);
-});
-
-test('the file of a copy that the service keeps may change at the address that was entered', async (t) => {
-  const often = { settings: { RESTING_INTERVAL_MS: '100' } };
-  const { bo, card, service, files } = await under(t, aRule(), often);
-  const copy = 'https://cdn.service.example/a1.png';
-  service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
-  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
-  files.at.delete('/files/beans.png');
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-});
+test(
+  'the file of a copy that the service keeps may change at the address that was entered',
+  onlyLong,
+  async (t) => {
+    const often = { settings: { RESTING_INTERVAL_MS: '100' } };
+    const { bo, card, service, files } = await under(t, aRule(), often);
+    const copy = 'https://cdn.service.example/a1.png';
+    service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
+    await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+    files.at.delete('/files/beans.png');
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
 test('without a rule no file is read', async (t) => {
   const { ana, bo, card, service, files, ...started } = await under(t);

@@ -7,6 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brandId = 'brand-1';
@@ -51,11 +52,13 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-for (const [answer, outcome] of [
+const answers = [
   ['Publish now', cardSays.publishedBy('U0BO')],
   ['Change time', cardSays.scheduled],
   ['Reject', /Rejected by <@U0BO>/],
-] as const)
+] as const;
+
+for (const [answer, outcome] of oneOf(answers))
   test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
     const { ana, bo, service, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, started);
@@ -90,28 +93,39 @@ for (const [answer, outcome] of [
     assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
   });
 
-test('a new time of somebody who may not approve asks again', async (t) => {
+test('a new time of somebody who may not approve is planned, not scheduled, and approvers are asked again, and told which', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const [was, at] = [inADay(), inADay() + 3_600];
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal(/The post is unscheduled until the new time is approved/);
-  await modal.fill({ 'Schedule for': inADay() + 3_600 });
+  await modal.fill({ 'Schedule for': at });
   await modal.submit();
   await eventually(() =>
     assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*Time: /)),
   );
+  assert.match(card.text, /Time changed by <@U0ANA>/);
+  assert.doesNotMatch(card.text, /Scheduled by <@U0ANA>/);
   assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() =>
+    assert.match(
+      notificationsBelow(card).at(-1)?.text ?? '',
+      new RegExp(
+        `<@U0BO>: Ana changed the planned time of this post from <!date\\^${was}\\^.* to <!date\\^${at}\\^.*, so its approvals were cleared`,
+      ),
+    ),
+  );
   await approve(bo, card);
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-for (const editor of ['ana', 'bo'] as const)
+for (const editor of oneOf(['ana', 'bo'] as const))
   test(`an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
@@ -146,30 +160,6 @@ for (const editor of ['ana', 'bo'] as const)
       assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
     }
   });
-
-test('a new time that needs approval is planned, not scheduled, in the history, and approvers are told which', async (t) => {
-  const { ana, bo, ...started } = await startBot(t);
-  await (await ruleSetter(t, started))(aRule());
-  const [was, at] = [inADay(), inADay() + 3_600];
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
-  const card = await ana.sees('social', cardSays.ready);
-  await approve(bo, card);
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await ana.clicks(card, 'Reschedule');
-  const modal = await ana.seesModal('Reschedule');
-  await modal.fill({ 'Schedule for': at });
-  await modal.submit();
-  await eventually(() => assert.match(card.text, /Time changed by <@U0ANA>/));
-  assert.doesNotMatch(card.text, /Scheduled by <@U0ANA>/);
-  await eventually(() =>
-    assert.match(
-      notificationsBelow(card).at(-1)?.text ?? '',
-      new RegExp(
-        `<@U0BO>: Ana changed the planned time of this post from <!date\\^${was}\\^.* to <!date\\^${at}\\^.*, so its approvals were cleared`,
-      ),
-    ),
-  );
-});
 
 test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
@@ -270,15 +260,19 @@ test('a rule that is set after the last look at it, while a post is being publis
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
 });
 
-test('a rule that is set after the last look at it, while a post is being scheduled, holds it back', async (t) => {
-  const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  begins();
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': inADay() });
-  await modal.submit();
-  await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'a rule that is set after the last look at it, while a post is being scheduled, holds it back',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+    begins();
+    await bo.clicks(card, 'Schedule');
+    const modal = await bo.seesModal('Schedule');
+    await modal.fill({ 'Schedule for': inADay() });
+    await modal.submit();
+    await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);

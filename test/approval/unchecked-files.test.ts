@@ -6,6 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { checkingFiles } from '#views/posts/card-state.ts';
 
@@ -41,7 +42,7 @@ test('a post whose files cannot be checked for ten minutes goes back to review, 
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
-test('a time is not sent before the files were checked', async (t) => {
+test('a time is not sent before the files were checked', onlyLong, async (t) => {
   const { options, later, goOn } = held();
   const { bo, card, service, files } = await under(t, aRule(), {
     ...options,

@@ -6,9 +6,9 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 
-for (const asked of ['/social help', '/social', '/social ?']) {
-  test(`\`${asked}\` lists everything that can be typed, with what it is for`, async (t) => {
-    const { cy } = await startBot(t);
+test('`/social help`, `/social` and `/social ?` list everything that can be typed, with what it is for', async (t) => {
+  const { cy } = await startBot(t);
+  for (const asked of ['/social help', '/social', '/social ?']) {
     await cy.types(asked, { in: 'general' });
     const help = await cy.seesPrivately();
     // the key of this one workspace is in the settings
@@ -21,8 +21,8 @@ for (const asked of ['/social help', '/social', '/social ?']) {
       if (slash !== 'social') assert.ok(help.includes(about), `“${about}” is not in: ${help}`);
     }
     assert.doesNotMatch(help, /\/social key/);
-  });
-}
+  }
+});
 
 test('the help says what each person may do, and who may do the rest', async (t) => {
   const started = await startBot(t, {
@@ -164,30 +164,24 @@ test('a modal opens with no call of the service before it', async (t) => {
   assert.equal(service.requests.length, before);
 });
 
-test('an unknown command is answered with where to look', async (t) => {
-  const { chat } = await startBot(t);
-  const { status, body } = await chat.deliver.command({ command: '/deploy', text: 'prod' });
-  assert.equal(status, 200);
-  assert.match(JSON.stringify(body), /I don’t recognize \/deploy\. `\/social help`/);
-});
-
-test('an unknown button is answered, and only the one who clicked is told', async (t) => {
+test('an unknown command, button, modal and list are answered, and only the one who clicked is told', async (t) => {
   const { ana, chat } = await startBot(t);
-  const { status } = await chat.deliver.interaction({
+  const typed = await chat.deliver.command({ command: '/deploy', text: 'prod' });
+  assert.equal(typed.status, 200);
+  assert.match(JSON.stringify(typed.body), /I don’t recognize \/deploy\. `\/social help`/);
+
+  const pressed = await chat.deliver.interaction({
     type: 'block_actions',
     actions: [
       { type: 'button', action_id: 'card.from-last-year', block_id: 'b', value: 'x', action_ts: '1.1' },
     ],
   });
-  assert.equal(status, 200);
+  assert.equal(pressed.status, 200);
   // there is no message and no response address, so it comes as a direct message
   const told = await ana.sees('Presscheck', /That no longer works/);
   assert.match(told.text, /`\/social help`/);
-});
 
-test('an unknown modal keeps its words and says so at its first field', async (t) => {
-  const { chat } = await startBot(t);
-  const { status, body } = await chat.deliver.interaction({
+  const sent = await chat.deliver.interaction({
     type: 'view_submission',
     view: {
       id: 'V1',
@@ -201,14 +195,14 @@ test('an unknown modal keeps its words and says so at its first field', async (t
       state: { values: {} },
     },
   });
-  assert.equal(status, 200);
-  const { response_action, errors } = body as { response_action: string; errors: Record<string, string> };
-  assert.equal(response_action, 'errors');
+  assert.equal(sent.status, 200);
+  const { response_action, errors } = sent.body as {
+    response_action: string;
+    errors: Record<string, string>;
+  };
+  assert.equal(response_action, 'errors', 'the modal keeps its words');
   assert.match(errors.words ?? '', /That no longer works/);
-});
 
-test('an unknown list is answered with nothing to choose', async (t) => {
-  const { chat } = await startBot(t);
   const suggestion = { type: 'block_suggestion', action_id: 'gone', block_id: 'b', value: '' };
   assert.deepEqual(await chat.deliver.interaction(suggestion), { status: 200, body: { options: [] } });
 });

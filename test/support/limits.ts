@@ -15,18 +15,22 @@ export interface Limit {
 
 /** One bot for all rows of a table that share a seed; nothing that a row enters may be taken. */
 export function refuses(limits: readonly Limit[]): void {
-  for (const { what, command, fill = {}, says, seed = 'one-brand' } of limits) {
-    test(`${command.slice(0, 12).split(' ')[0]} refuses ${what} at its field, and nothing is recorded or sent`, async (t) => {
+  for (const [seed, rows] of Map.groupBy(limits, (limit) => limit.seed ?? 'one-brand')) {
+    const commands = new Set(rows.map(({ command }) => command.split(' ')[0]));
+    test(`${[...commands].join()} refuses ${rows.length} wrong entries at their fields, and nothing is recorded or sent (${seed})`, async (t) => {
       const started = await startBot(t, { service: { seed } });
       const { ana } = started;
-      await ana.types(command, { in: 'social' });
-      const modal = await ana.seesModal(/^New/);
-      await modal.fill(fill);
-      const { closed, errors, trouble } = await modal.submit();
-      assert.equal(closed, false);
-      assert.equal(trouble, undefined);
-      assert.deepEqual(Object.keys(errors), Object.keys(says));
-      for (const [field, message] of Object.entries(says)) assert.match(errors[field] ?? '', message);
+      for (const { what, command, fill = {}, says } of rows) {
+        await ana.types(command, { in: 'social' });
+        const modal = await ana.seesModal(/^New/);
+        await modal.fill(fill);
+        const { closed, errors, trouble } = await modal.submit();
+        assert.equal(closed, false, what);
+        assert.equal(trouble, undefined, what);
+        assert.deepEqual(Object.keys(errors), Object.keys(says), what);
+        for (const [field, message] of Object.entries(says)) assert.match(errors[field] ?? '', message, what);
+        await modal.close();
+      }
       await nothingHappened(t, started);
     });
   }
