@@ -12,6 +12,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const always = Number.POSITIVE_INFINITY;
@@ -116,29 +117,33 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   assert.equal(alertsIn('social').length, 1);
 });
 
-test('an alert that only one person reads goes on in a channel as soon as a post of one fails', async (t) => {
-  const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
-  for (const card of cards.leadership ?? []) {
-    await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, fails);
-  }
-  const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
-  await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
-  const alert = await ana.sees(
-    'social',
-    /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
-  );
-  assert.doesNotMatch(alert.text, /Beans in leadership/);
-  await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
-  for (const card of cards.leadership ?? [])
-    await ana.seesOn(
-      card,
-      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
+test(
+  'an alert that only one person reads goes on in a channel as soon as a post of one fails',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
+    for (const card of cards.leadership ?? []) {
+      await ana.clicks(card, 'Approve & publish');
+      await ana.seesOn(card, fails);
+    }
+    const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
+    await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
+    const alert = await ana.sees(
+      'social',
+      /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
     );
-  assert.equal(alertsIn('social').length, 1);
-});
+    assert.doesNotMatch(alert.text, /Beans in leadership/);
+    await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
+    for (const card of cards.leadership ?? [])
+      await ana.seesOn(
+        card,
+        new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
+      );
+    assert.equal(alertsIn('social').length, 1);
+  },
+);
 
-for (const greeted of [true, false])
+for (const greeted of oneOf([true, false]))
   test(`what neither its channel nor the author takes ${greeted ? 'goes to who set Presscheck up' : 'is tried again'}`, async (t) => {
     const { ana, bo, cy, chat, cards } = await startRefused(t, { social: greeted ? 1 : 2 });
     if (greeted) {
@@ -175,7 +180,7 @@ test('people are notified of a doubt also where the service works again before S
   assert.equal(alertsIn(bot, 'social').length, 0);
 });
 
-test('the list of one brand proves nothing about that of another', async (t) => {
+test('the list of one brand proves nothing about that of another', onlyLong, async (t) => {
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
   const { ana, bo, service, incidents, later, looksUntil } = bot;
@@ -200,10 +205,12 @@ test('the list of one brand proves nothing about that of another', async (t) => 
   assert.deepEqual(await incidents.worked(workspace, `list.${northwind}`, new Date().toISOString()), ['key']);
 });
 
-for (const [channel, error] of [
+const unchanged = [
   ['leadership', 'internal_error'],
   ['social', 'msg_too_long'],
-] as const)
+] as const;
+
+for (const [channel, error] of oneOf(unchanged))
   test(`an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`, async (t) => {
     const bot = await startRefused(t, { [channel]: 2 });
     const { ana, chat, cards, alertsIn } = bot;

@@ -15,14 +15,15 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
-const arriving = 20;
+const arriving = 10;
 
 const drawingsOf = (chat: Chat, method: string, channel: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === channel);
 
 test(`what was published is shown while ${arriving} other cards of its channel still wait to tell how far they are`, async (t) => {
-  const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '500' } });
+  const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '1000' } });
   const draft = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(draft.buttons.includes('Approve & publish')));
   const since = Date.now();
@@ -40,7 +41,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   assert.equal(service.publishes(), 1);
   const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
   // a new message with buttons is two calls, and its second does not wait
-  const most = 4 + (Date.now() - since) / 500 + 4;
+  const most = 4 + (Date.now() - since) / 1_000 + 4;
   assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
 });
 
@@ -58,7 +59,7 @@ test(`a decision is shown while ${arriving} other cards of its channel still wai
     assert.ok(posts().every(({ buttons }) => buttons.includes('Reject')));
   });
   await first.stop();
-  await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '1000' });
+  await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
@@ -134,7 +135,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
   assert.equal(updated(), 2);
 });
 
-test('what Slack refused because of the token is shown when the token is mended', async (t) => {
+test('what Slack refused because of the token is shown when the token is mended', onlyLong, async (t) => {
   const refusal = { kind: 'refused', error: 'token_revoked' } as const;
   const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();

@@ -1,4 +1,8 @@
-/** The end of a process at the worst moments: `kill -9` of a real one, and lines that are cut around those in this process. Each test has its own chat and service, and its own prefix in Redis; they run side by side. A worker that dies while a request is on its way is in `steps.ts`. */
+/**
+ * The end of a process at the worst moments, by lines that are cut around one in this process. Each test has its own chat and service,
+ * and its own prefix in Redis; they run side by side. A worker that dies while a request is on its way, and `kill -9` of a real one,
+ * are in `steps.ts`; one that dies in the middle of a pause in `steps-many.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -13,6 +17,7 @@ import { startParts } from '#test/support/parts.ts';
 import { brandId, nextRound, startPausing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 describe('kill -9', { concurrency: 3 }, () => {
   let redis: RunningRedis;
@@ -24,15 +29,13 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
-    const first = startProcess(t, settings);
-    await first.ready();
+    const first = await startMortalInside(t, { chat, settings });
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     await eventually(() => assert.equal(service.generations(), 1));
-    await first.kill();
+    first.kill();
 
-    const second = startProcess(t, settings);
-    await second.ready();
+    await startInside(t, settings);
     service.releaseGeneration();
     const card = await eventually(
       () => chat.messages('social').find(({ text }) => cardSays.ready.test(text)) ?? null,
@@ -49,7 +52,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     );
   });
 
-  test('while a campaign generates: every post comes, once', async (t) => {
+  test('while a campaign generates: every post comes, once', onlyLong, async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const first = await startMortalInside(t, { chat, settings });
@@ -94,32 +97,6 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
   });
 
-  test('while a pause unschedules posts: the rest follow, none is requested twice, and the report goes on', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const bo = chat.person('Bo');
-    const at = Date.now() + 86_400_000;
-    for (let n = 0; n < 6; n += 1)
-      service.putPost({
-        ...{ brandId: 'brand-1', caption: `Post ${n}`, socialProfileIds: ['profile-1'], state: 'scheduled' },
-        scheduledAt: at + n * 60_000,
-      });
-    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 400, times: 10 });
-    const first = await startMortalInside(t, { chat, settings });
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length >= 3));
-    first.kill();
-    const asked = service.requestsTo('PATCH /post/*').length;
-    assert.ok(asked < 6, `${asked} were asked for before the kill`);
-
-    await startInside(t, settings);
-    const report = await bo.sees('social', /6 posts unscheduled/);
-    assert.equal(chat.messages('social').filter(({ text }) => /paused/.test(text)).length, 1);
-    assert.match(report.text, /<@U0BO> paused /);
-    const paths = service.requestsTo('PATCH /post/*').map(({ path }) => path);
-    assert.deepEqual(paths.toSorted(), [...new Set(paths)].toSorted(), 'a post was asked for twice');
-    assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  });
-
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
@@ -133,7 +110,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 1);
   });
 
-  test('SIGTERM ends it in order before it is ready too', async (t) => {
+  test('SIGTERM ends it in order before it is ready too', onlyLong, async (t) => {
     const { redis: own, settings } = await startParts(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
@@ -141,7 +118,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(await bot.terminate(), 0);
   });
 
-  test('SIGTERM ends it also while Redis is away', async (t) => {
+  test('SIGTERM ends it also while Redis is away', onlyLong, async (t) => {
     const { redis: own, settings } = await startParts(t);
     const bot = startProcess(t, settings);
     await bot.ready();

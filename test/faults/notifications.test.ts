@@ -13,6 +13,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const on = 'PATCH /post/*';
@@ -86,52 +87,60 @@ test('a process that dies after it recorded a doubt: people are still notified, 
   assert.equal(doubts().length, 1);
 });
 
-test('a process that dies after it noted that the service works again: the alert still says so', async (t) => {
-  const bot = await startMortal(t);
-  const { ana, service } = bot;
-  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
-  const cards: ShownMessage[] = [];
-  for (const from of ['Huila', 'Nariño']) {
-    await asks(ana, `/post Beans from ${from}`);
-    const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
-    cards.push(card);
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /rejected the API key/);
-  }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
-  fault.remove();
-  bot.diesAt(async (step) => step === 'incident over');
-  const [one = alert] = cards;
-  await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
-  await ana.clicks(one, 'Approve & publish');
-  await bot.isDead();
-  await bot.laterRound();
-  await eventually(() => assert.match(alert.text, /accepts the API key again/));
-  await eventually(async () => assert.equal(await bot.due(), 0));
-});
+test(
+  'a process that dies after it noted that the service works again: the alert still says so',
+  onlyLong,
+  async (t) => {
+    const bot = await startMortal(t);
+    const { ana, service } = bot;
+    const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+    const cards: ShownMessage[] = [];
+    for (const from of ['Huila', 'Nariño']) {
+      await asks(ana, `/post Beans from ${from}`);
+      const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
+      cards.push(card);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      await ana.clicks(card, 'Approve & publish');
+      await ana.seesOn(card, /rejected the API key/);
+    }
+    const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
+    fault.remove();
+    bot.diesAt(async (step) => step === 'incident over');
+    const [one = alert] = cards;
+    await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
+    await ana.clicks(one, 'Approve & publish');
+    await bot.isDead();
+    await bot.laterRound();
+    await eventually(() => assert.match(alert.text, /accepts the API key again/));
+    await eventually(async () => assert.equal(await bot.due(), 0));
+  },
+);
 
-test('a worker that dies before it noted that the service works again: another says so', async (t) => {
-  const bot = await startWithoutWorker(t);
-  const { ana, service } = bot;
-  const dying = await startDying(t, bot, 'publish recorded');
-  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
-  const cards: ShownMessage[] = [];
-  for (const from of ['Huila', 'Nariño']) {
-    await asks(ana, `/post Beans from ${from}`);
-    const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
-    cards.push(card);
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, /rejected the API key/);
-  }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
-  fault.remove();
-  const [one = alert] = cards;
-  await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
-  await ana.clicks(one, 'Approve & publish');
-  await dying.ended;
-  await startAnother(t, bot);
-  await eventually(() => assert.match(one.text, /Published by/));
-  await eventually(() => assert.match(alert.text, /accepts the API key again/));
-});
+test(
+  'a worker that dies before it noted that the service works again: another says so',
+  onlyLong,
+  async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { ana, service } = bot;
+    const dying = await startDying(t, bot, 'publish recorded');
+    const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+    const cards: ShownMessage[] = [];
+    for (const from of ['Huila', 'Nariño']) {
+      await asks(ana, `/post Beans from ${from}`);
+      const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
+      cards.push(card);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      await ana.clicks(card, 'Approve & publish');
+      await ana.seesOn(card, /rejected the API key/);
+    }
+    const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
+    fault.remove();
+    const [one = alert] = cards;
+    await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
+    await ana.clicks(one, 'Approve & publish');
+    await dying.ended;
+    await startAnother(t, bot);
+    await eventually(() => assert.match(one.text, /Published by/));
+    await eventually(() => assert.match(alert.text, /accepts the API key again/));
+  },
+);

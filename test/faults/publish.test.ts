@@ -73,7 +73,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const { ana, bo, service } = await startBot(t, {
       // longer than all looks for a post of which there is no sign
       settings: { RECONCILE_INTERVAL_MS: '5' },
-      service: { publishingMs: 2_000, variants: { republish: 'accepted' } },
+      service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
     });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
@@ -85,7 +85,7 @@ describe('publishing', { concurrency: 4 }, () => {
 
   test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
     const bot = await startBot(t, {
-      settings: { RECONCILE_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '4000', RESTING_INTERVAL_MS: '50' },
+      settings: { RECONCILE_INTERVAL_MS: '100', WATCH_TIMEOUT_MS: '1500', RESTING_INTERVAL_MS: '200' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
     });
     const { ana, bo, cy, service } = bot;

@@ -7,6 +7,7 @@ import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { startAnother, startDying, startMortal } from './steps.ts';
 
 const cards = ['one', 'two'];
@@ -45,11 +46,13 @@ async function startWaiting(t: TestContext) {
   };
 }
 
-for (const [when, said] of [
+const deaths = [
   ['before it sends it', 1],
   ['while Slack drops the call', 1],
   ['right after it was sent', 2],
-] as const)
+] as const;
+
+for (const [when, said] of shareOf(deaths, { which: 2, of: deaths.length }))
   test(`a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`, async (t) => {
     const bot = await startWaiting(t);
     const { chat, due, lists, noted } = bot;

@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startPausing } from '#test/support/pausing.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong, shareOf } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
@@ -54,7 +54,7 @@ async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise
 }
 
 describe('while Slack', { concurrency: 4 }, () => {
-  for (const [what, fault] of shareOf(passing, { which: 0, of: 2 })) {
+  for (const [what, fault] of shareOf(passing, { which: 3, of: passing.length })) {
     test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
@@ -66,18 +66,22 @@ describe('while Slack', { concurrency: 4 }, () => {
     });
   }
 
-  for (const [what, fault] of shareOf(passing, { which: 1, of: 2 })) {
-    test(`${what} at chat.update, the card is redrawn a moment later, and no second one is posted`, async (t) => {
-      const bot = await startBot(t);
-      const card = await makesDraft(bot.ana, 'Beans from Huila');
-      await eventually(() => assert.deepEqual(card.buttons, reviewing));
-      bot.chat.faults.next('chat.update', fault, 3);
-      await bot.bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-      assert.deepEqual(card.buttons, ['Duplicate']);
-      assert.equal(cardsIn(bot.chat, 'social').length, 1);
-      assert.equal(bot.service.publishes(), 1);
-    });
+  for (const [what, fault] of passing) {
+    test(
+      `${what} at chat.update, the card is redrawn a moment later, and no second one is posted`,
+      onlyLong,
+      async (t) => {
+        const bot = await startBot(t);
+        const card = await makesDraft(bot.ana, 'Beans from Huila');
+        await eventually(() => assert.deepEqual(card.buttons, reviewing));
+        bot.chat.faults.next('chat.update', fault, 3);
+        await bot.bo.clicks(card, 'Approve & publish');
+        await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+        assert.deepEqual(card.buttons, ['Duplicate']);
+        assert.equal(cardsIn(bot.chat, 'social').length, 1);
+        assert.equal(bot.service.publishes(), 1);
+      },
+    );
   }
 
   test('answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once', async (t) => {
@@ -132,14 +136,15 @@ describe('while Slack', { concurrency: 4 }, () => {
     assert.equal(cardsIn(chat, 'launches').length, 1);
   });
 
-  for (const [what, happens, words] of [
+  const closed = [
     ['has deleted the channel', (chat: Chat) => chat.faults.deleteChannel('launches'), cardSays.ready],
     [
       'has archived the channel',
       (chat: Chat) => chat.faults.archiveChannel('launches'),
       /I don’t have permission to post in/,
     ],
-  ] as const) {
+  ] as const;
+  for (const [what, happens, words] of shareOf(closed, { which: 1, of: closed.length })) {
     test(`${what}, the card goes on as a message to its author, once`, async (t) => {
       const bot = await generating(t);
       happens(bot.chat);
@@ -154,20 +159,24 @@ describe('while Slack', { concurrency: 4 }, () => {
     });
   }
 
-  test('does not let the bot into the channel any more, the card goes on as a message to its author, once', async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    chat.faults.addBot('leadership');
-    service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
-    await ana.sees('leadership', /Generating an AI post/);
-    await eventually(() => assert.equal(service.generations(), 1));
-    chat.faults.removeBot('leadership');
-    service.releaseGeneration();
-    const aside = await ana.sees('Presscheck', cardSays.ready);
-    assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
-    await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
-    assert.equal(cardsIn(chat, aside.channel).length, 1);
-  });
+  test(
+    'does not let the bot into the channel any more, the card goes on as a message to its author, once',
+    onlyLong,
+    async (t) => {
+      const { ana, chat, service } = await startBot(t);
+      chat.faults.addBot('leadership');
+      service.holdGeneration();
+      await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+      await ana.sees('leadership', /Generating an AI post/);
+      await eventually(() => assert.equal(service.generations(), 1));
+      chat.faults.removeBot('leadership');
+      service.releaseGeneration();
+      const aside = await ana.sees('Presscheck', cardSays.ready);
+      assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
+      await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
+      assert.equal(cardsIn(chat, aside.channel).length, 1);
+    },
+  );
 
   test('breaks every socket, what is clicked after that arrives over a new one', async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { mode: 'socket' });
@@ -181,38 +190,44 @@ describe('while Slack', { concurrency: 4 }, () => {
   });
 });
 
-test('people are notified once of a published post in doubt, with a link to its card and what to press, however often Slack limits the bot', async (t) => {
-  const { ana, bo, chat } = await startBot(t, {
-    settings: { WATCH_TIMEOUT_MS: '1500' },
-    service: { publishingMs: 60_000 },
-  });
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '1' } });
-  const campaign = await ana.sees('social', /1 post to review/);
-  const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-  await eventually(() => assert.ok(post.buttons.includes('Publish now')));
-  await bo.clicks(post, 'Publish now');
-  await eventually(() => assert.match(post.text, /Published by/));
-  await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
-  // more than a job has attempts
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
-  await eventually(() => assert.match(post.text, cardSays.unknown));
-  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
-  const doubt = await eventually(() => doubts()[0] ?? null);
-  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
-  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
-  assert.match(
-    JSON.stringify(doubt.blocks),
-    new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
-  );
-  assert.equal(cardsBelow(campaign).length, 1);
-  assert.equal(doubts().length, 1);
-});
+test(
+  'people are notified once of a published post in doubt, with a link to its card and what to press, however often Slack limits the bot',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, chat } = await startBot(t, {
+      settings: { WATCH_TIMEOUT_MS: '1500' },
+      service: { publishingMs: 60_000 },
+    });
+    await asks(ana, '/campaign Opening week', { fill: { Posts: '1' } });
+    const campaign = await ana.sees('social', /1 post to review/);
+    const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
+    await eventually(() => assert.ok(post.buttons.includes('Publish now')));
+    await bo.clicks(post, 'Publish now');
+    await eventually(() => assert.match(post.text, /Published by/));
+    await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
+    // more than a job has attempts
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
+    await eventually(() => assert.match(post.text, cardSays.unknown));
+    const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
+    const doubt = await eventually(() => doubts()[0] ?? null);
+    assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
+    assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
+    assert.match(
+      JSON.stringify(doubt.blocks),
+      new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
+    );
+    assert.equal(cardsBelow(campaign).length, 1);
+    assert.equal(doubts().length, 1);
+  },
+);
 
-for (const [how, fault] of [
+const unanswered = [
   ['fails', { kind: 'server-error' }],
   ['drops the connection', { kind: 'dropped' }],
   ['is too busy', { kind: 'rate-limited', retryAfterSeconds: 1 }],
-] as const)
+] as const;
+
+for (const [how, fault] of oneOf(unanswered))
   test(`an answer that Slack does not take because it ${how} is sent once more`, async (t) => {
     const { ana, chat } = await startBot(t);
     chat.faults.next('response_url', fault);

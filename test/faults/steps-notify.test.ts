@@ -12,7 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { onlyLong, shareOf } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
@@ -25,7 +25,7 @@ const steps = [
 ];
 
 describe('a worker that dies', { concurrency: 4 }, () => {
-  for (const { step, times } of shareOf(steps, { which: 1, of: 2 }))
+  for (const { step, times } of shareOf(steps, { which: 3, of: steps.length }))
     test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);
@@ -44,7 +44,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       assert.ok(times.includes(sent.length), `${sent.length} times`);
     });
 
-  for (const { step } of shareOf(steps, { which: 0, of: 2 }))
+  for (const { step } of shareOf(steps, { which: 1, of: steps.length }))
     test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startAnother(t, bot);
@@ -68,13 +68,15 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       assert.equal(sentNotifications(bot).length, 1);
     });
 
-  for (const [step, times] of [
+  const asking = [
     ['notification due', 1],
     // Slack took it, and nobody noted that
     ['approval asked', 2],
     // the first is known, and is replaced by the second
     ['notification sent', 1],
-  ] as const)
+  ] as const;
+
+  for (const [step, times] of shareOf(asking, { which: 1, of: asking.length }))
     test(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, chat, service } = bot;
@@ -103,28 +105,32 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       await eventually(() => assert.deepEqual(last.buttons, []));
     });
 
-  test('while it asks the approvers that a changed rule adds: each is asked once for all posts', async (t) => {
-    const bot = await startWithoutWorker(t);
-    const first = await startAnother(t, bot);
-    for (const words of ['Beans from Huila', 'Beans from Cauca']) {
-      await asks(bot.ana, `/post ${words}`);
-      const card = await bot.ana.sees('social', new RegExp(words));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    }
-    await allNotified(t, bot);
-    await first.stop();
-    const dying = await startDying(t, bot, 'move recorded');
-    await (await ruleSetter(t, bot))(aRule());
-    const workspace = bot.chat.world.workspace.id;
-    await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
-    await dying.ended;
-    assert.deepEqual(sentNotifications(bot), []);
-    await startAnother(t, bot);
-    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
-    await allNotified(t, bot);
-    assert.deepEqual(
-      sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
-    );
-  });
+  test(
+    'while it asks the approvers that a changed rule adds: each is asked once for all posts',
+    onlyLong,
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const first = await startAnother(t, bot);
+      for (const words of ['Beans from Huila', 'Beans from Cauca']) {
+        await asks(bot.ana, `/post ${words}`);
+        const card = await bot.ana.sees('social', new RegExp(words));
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      }
+      await allNotified(t, bot);
+      await first.stop();
+      const dying = await startDying(t, bot, 'move recorded');
+      await (await ruleSetter(t, bot))(aRule());
+      const workspace = bot.chat.world.workspace.id;
+      await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+      await dying.ended;
+      assert.deepEqual(sentNotifications(bot), []);
+      await startAnother(t, bot);
+      await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+      await allNotified(t, bot);
+      assert.deepEqual(
+        sentNotifications(bot).map(({ text }) => text),
+        ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
+      );
+    },
+  );
 });

@@ -4,17 +4,20 @@ import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { shareOf } from '#test/support/sweep.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const writing = /Generating an AI post/;
 
+const steps = [
+  // what was posted and not noted stays: it says nothing that stops being true
+  ['status posted', 1],
+  ['card drawn', 0],
+  ['status retired', 0],
+] as const;
+
 describe('a worker that dies', { concurrency: 3 }, () => {
-  for (const [step, statusesLeft] of [
-    // what was posted and not noted stays: it says nothing that stops being true
-    ['status posted', 1],
-    ['card drawn', 0],
-    ['status retired', 0],
-  ] as const) {
+  for (const [step, statusesLeft] of shareOf(steps, { which: 1, of: steps.length })) {
     test(`at “${step}”: another carries on, one card has buttons, and its status message ends`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, chat, service } = bot;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { freePort, startRedis } from '#sandbox/redis.ts';
+import { startRedis } from '#sandbox/redis.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
@@ -14,6 +14,7 @@ import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -38,23 +39,26 @@ test('what was accepted before Redis died is made after Redis and the worker cam
   assert.equal(bot.service.requestsTo('POST /post').length, 3);
 });
 
-for (const how of ['HTTP', 'Socket Mode']) {
-  test(`SIGTERM to a bot over ${how}: the click in flight is done and answered, and then the process ends`, async (t) => {
+for (const how of oneOf(['HTTP', 'Socket Mode'])) {
+  test(`SIGTERM over ${how}: the click in flight is answered and what runs is finished, and then the process ends`, async (t) => {
     const appToken = 'xapp-sandbox';
-    const { chat, settings } = await startParts(t, how === 'HTTP' ? {} : { chat: { appToken } });
+    const { chat, service, settings } = await startParts(t, how === 'HTTP' ? {} : { chat: { appToken } });
     if (how === 'Socket Mode') {
       settings.SLACK_APP_TOKEN = appToken;
       delete settings.SLACK_SIGNING_SECRET;
     }
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
-    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+    const bot = startProcess(t, settings);
     await bot.ready();
     // over these nothing comes
     const silent = [connect(Number(settings.PORT), '127.0.0.1'), connect(Number(settings.PORT), '127.0.0.1')];
     for (const socket of silent) socket.on('error', () => undefined);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    const published = await makesDraft(ana, 'Beans from Huila');
+    const card = await makesDraft(ana, 'Beans from Tolima', { in: 'launches' });
+    for (const { buttons } of [published, card]) await eventually(() => assert.ok(buttons.includes('Edit')));
+    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_500 });
+    await bo.clicks(published, 'Approve & publish');
+    await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
     const opened = chat.calls.filter(({ method }) => method === 'views.open').length;
     chat.faults.next('views.open', { kind: 'slow', ms: 1_500 });
     const click = bo.clicks(card, 'Edit');
@@ -67,56 +71,44 @@ for (const how of ['HTTP', 'Socket Mode']) {
     assert.match((await bo.seesModal(/^Edit/)).text, /Edit post/);
     assert.equal(await bot.ended, 0);
     assert.doesNotMatch(bot.output(), /"level":[56]0/);
+
+    // nobody has to look what became of it: the answer was noted before the process ended
+    assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
+    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+    await eventually(() => assert.match(published.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 }
 
-test('SIGTERM to a worker: what runs is finished, and then the process ends', async (t) => {
-  const { chat, service, settings } = await startParts(t);
-  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-  const port = await freePort();
-  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(port) });
-  await startInside(t, { ...settings, ROLE: 'bot' });
-  await worker.ready();
-  // over this one nothing comes
-  connect(port, '127.0.0.1').on('error', () => undefined);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_000 });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-  process.kill(worker.pid, 'SIGTERM');
-  assert.equal(await worker.ended, 0);
+test(
+  'SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it',
+  onlyLong,
+  async (t) => {
+    const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
+    const ana = chat.person('Ana');
+    const all = startProcess(t, settings);
+    await all.ready();
+    // over this one nothing comes
+    connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
+    await opensPosts(ana);
+    service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+    await asks(ana, '/post Beans from Huila');
+    await eventually(() => assert.equal(service.creations(), 1));
+    // long before its request ends
+    assert.equal(await all.terminate(), 0);
 
-  // nobody has to look what became of it: the answer was noted before the process ended
-  assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
-  await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-});
+    await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
+    await ana.sees('social', cardSays.ready);
+    assert.equal(service.requestsTo('POST /post').length, 1);
+  },
+);
 
-test('SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it', async (t) => {
-  const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
-  const ana = chat.person('Ana');
-  const all = startProcess(t, settings);
-  await all.ready();
-  // over this one nothing comes
-  connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
-  await opensPosts(ana);
-  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-  await asks(ana, '/post Beans from Huila');
-  await eventually(() => assert.equal(service.creations(), 1));
-  // long before its request ends
-  assert.equal(await all.terminate(), 0);
-
-  await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
-  await ana.sees('social', cardSays.ready);
-  assert.equal(service.requestsTo('POST /post').length, 1);
-});
-
-for (const [command, on, says] of [
+const lost = [
   ['/post', 'POST /post', /The request was sent, but I couldn’t confirm the result\./],
   ['/ai-post', 'POST /post/ai', /The request was sent, but I couldn’t confirm the result\./],
-] as const) {
+] as const;
+
+for (const [command, on, says] of oneOf(lost)) {
   test(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
     const { ana, chat, service } = await startBot(t);
     service.faults.add({
@@ -160,22 +152,26 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
   assert.equal(service.publishes(), 1);
 });
 
-test('a campaign whose request was lost does not take the posts of another that is being written', async (t) => {
-  // the watcher comes late, so that the posts belong to no card yet when they are first looked for
-  const { ana, bo, chat, service } = await startBot(t, {
-    settings: { WATCH_INTERVAL_MS: '1000' },
-  });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  await ana.sees('social', /0 of 2 posts generated/);
-  service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
-  await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
-  await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
-  service.releaseGeneration();
+test(
+  'a campaign whose request was lost does not take the posts of another that is being written',
+  onlyLong,
+  async (t) => {
+    // the watcher comes late, so that the posts belong to no card yet when they are first looked for
+    const { ana, bo, chat, service } = await startBot(t, {
+      settings: { WATCH_INTERVAL_MS: '1000' },
+    });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+    await ana.sees('social', /0 of 2 posts generated/);
+    service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
+    await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
+    await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
+    service.releaseGeneration();
 
-  await bo.sees('launches', cardSays.unknown);
-  await ana.sees('social', /2 posts to review/);
-  const [first] = chat.messages('social').filter(({ thread }) => !thread);
-  await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
-  assert.equal(service.generations(), 1);
-});
+    await bo.sees('launches', cardSays.unknown);
+    await ana.sees('social', /2 posts to review/);
+    const [first] = chat.messages('social').filter(({ thread }) => !thread);
+    await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
+    assert.equal(service.generations(), 1);
+  },
+);

@@ -31,8 +31,8 @@ export interface EffectUnderTest {
   again: string;
 }
 
-/** They have the steps of a creation in common. */
-const creations = ['create', 'generate', 'campaign'];
+/** In the short form each has one of the steps. */
+const operations: readonly EffectUnderTest['name'][] = ['create', 'generate', 'publish', 'campaign'];
 
 const steps = [
   { what: 'before it was sent', step: 'noted', made: 0 },
@@ -42,8 +42,7 @@ const steps = [
 ] as const;
 
 export function testEveryStep(operation: EffectUnderTest): void {
-  const which = creations.indexOf(operation.name);
-  const ats = which < 0 ? steps : shareOf(steps, { which, of: creations.length });
+  const ats = shareOf(steps, { which: operations.indexOf(operation.name), of: operations.length });
   describe(`a worker that dies at ${operation.name}`, { concurrency: 4 }, () => {
     for (const at of ats) {
       test(`${at.what}: another carries on, and nothing is made twice`, async (t) => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { isLong } from '#test/support/sweep.ts';
 import { crowdOf, pressTogether } from './crowd.ts';
 
-const crowd = 200;
+const crowd = isLong ? 200 : 40;
 
 test(`of ${crowd} people who approve at once one publishes, and every other is told privately who was first`, async (t) => {
   const people = crowdOf(crowd);

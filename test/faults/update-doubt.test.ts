@@ -14,6 +14,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong, shareOf } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 const on = 'PATCH /post/*';
@@ -70,7 +71,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  test('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
+  test('when its time passes meanwhile, it is looked for and not called as it was', onlyLong, async (t) => {
     let ahead = 0;
     const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
     const card = await makesDraft(ana, 'The first words');
@@ -86,28 +87,19 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
-    service.faults.add({ on, kind: 'status', status: 422, body: { message: 'Not today.' } });
-    await schedules(bo, card, inDays(1));
-    const says = /Ready for review.*It says: Not today\. The card now matches the publishing service\./s;
-    await eventually(() => assert.match(card.text, says));
-    await eventually(() => assert.ok(card.buttons.includes('Reject')));
-    await edits(bo, card, 'The third words');
-    await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
-  });
-
-  test('what the service says is never taken for what the card says', async (t) => {
-    const { ana, bo, service } = await startBot(t, { settings: quick });
-    const card = await makesDraft(ana, 'The first words');
+    // what the service says is never taken for what the card says
     const message = 'It may have been changed anyway, so I’ll keep checking.';
-    service.faults.add({ on, kind: 'drop-before' });
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));
     await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
     const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
     assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await edits(bo, card, 'The third words');
+    await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
-  test('one look that does not show the post does not end the doubt', async (t) => {
+  test('one look that does not show the post does not end the doubt', onlyLong, async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-after' });
@@ -139,10 +131,11 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.ok(card.buttons.includes('Reject')));
   });
 
-  for (const { how, late } of [
+  const overtaken = [
     { how: 'answers', late: undefined },
     { how: 'fails', late: { kind: 'status', status: 422 } as const },
-  ])
+  ];
+  for (const { how, late } of shareOf(overtaken, { which: 1, of: overtaken.length }))
     test(`a worker that was overtaken and ${how} late says nothing about the next change`, async (t) => {
       const bot = await startBot(t);
       const { ana, bo, service } = bot;
@@ -162,7 +155,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.equal(service.requestsTo(on).length, 3);
     });
 
-  test('a worker that was overtaken before it sent anything sends nothing', async (t) => {
+  test('a worker that was overtaken before it sent anything sends nothing', onlyLong, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());

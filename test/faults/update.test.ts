@@ -14,6 +14,7 @@ import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
@@ -95,7 +96,7 @@ test('what was being scheduled when its brand was paused, and is answered too la
 /** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
 async function startRefused(t: TestContext) {
   const bot = await startPausing(t, {
-    settings: { RESTING_INTERVAL_MS: '10', PAUSE_CHECK_INTERVAL_MS: '10' },
+    settings: { RESTING_INTERVAL_MS: '200', PAUSE_CHECK_INTERVAL_MS: '200' },
   });
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -154,31 +155,38 @@ test('once publishing resumes, what could not be unscheduled may stay on the sch
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test('what was to be scheduled before a pause that no worker saw is not scheduled after it', async (t) => {
-  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
-  const { ana, bo, service, settings } = bot;
-  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-  const first = await startInside(t, worker);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await first.stop();
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-  await modal.submit();
-  await asks(ana, '/post Beans from Nariño', { in: 'launches', fill: { 'Schedule for': inDays(2) / 1_000 } });
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/> paused \*/);
-  await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(new RegExp(resumed));
-  await startInside(t, worker);
-  await eventually(() =>
-    assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
-  );
-  await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['draft', 'draft'],
-  );
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'what was to be scheduled before a pause that no worker saw is not scheduled after it',
+  onlyLong,
+  async (t) => {
+    const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
+    const { ana, bo, service, settings } = bot;
+    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+    const first = await startInside(t, worker);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+    await first.stop();
+    await bo.clicks(card, 'Schedule');
+    const modal = await bo.seesModal('Schedule');
+    await modal.fill({ 'Schedule for': new Date(inDays(5)) });
+    await modal.submit();
+    await asks(ana, '/post Beans from Nariño', {
+      in: 'launches',
+      fill: { 'Schedule for': inDays(2) / 1_000 },
+    });
+    await bo.types('/social pause all recall of a batch', { in: 'social' });
+    await bo.seesPrivately(/> paused \*/);
+    await bo.types('/social resume all', { in: 'social' });
+    await bo.seesPrivately(new RegExp(resumed));
+    await startInside(t, worker);
+    await eventually(() =>
+      assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
+    );
+    await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
+    assert.deepEqual(
+      service.posts().map(({ state }) => state),
+      ['draft', 'draft'],
+    );
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
