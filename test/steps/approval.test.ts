@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { deniedToAsk, stepWrong } from '#views/steps/wrong-inputs.ts';
@@ -100,58 +101,68 @@ test('approvers are asked once publishing resumes, and the requester learns that
   assert.equal(await asked(), 1);
 });
 
-test('a card that has just asked its approvers is not asked for again without a message', async (t) => {
-  const started = await startSteps(t);
-  const { ana, chat, ended } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const made = await ended(await ana.runs('create_post', aPost));
-  const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
-  const bo = chat.person('Bo');
-  const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await bo.clicks(card, 'Reject');
-  await (await bo.seesModal()).fill({ Reason: 'Too early' });
-  await (await bo.seesModal()).submit();
-  const run = await ended(id);
-  assert.equal(
-    run?.error,
-    `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
-  );
-  const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
-  assert.deepEqual(asked, []);
-});
+test(
+  'a card that has just asked its approvers is not asked for again without a message',
+  onlyLong,
+  async (t) => {
+    const started = await startSteps(t);
+    const { ana, chat, ended } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const made = await ended(await ana.runs('create_post', aPost));
+    const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
+    const bo = chat.person('Bo');
+    const card = await bo.sees('social', new RegExp(fromWorkflow));
+    await bo.clicks(card, 'Reject');
+    await (await bo.seesModal()).fill({ Reason: 'Too early' });
+    await (await bo.seesModal()).submit();
+    const run = await ended(id);
+    assert.equal(
+      run?.error,
+      `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
+    );
+    const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
+    assert.deepEqual(asked, []);
+  },
+);
 
-test('steps that wait for a version of an AI post go on with the version that people keep', async (t) => {
-  const started = await startSteps(t);
-  const { ana, bo, chat, ended } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const { caption: _, ...rest } = { ...aPost, profiles: 'Instagram' };
-  const made = await ended(await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' }));
-  const post = String(made?.outputs.post);
-  const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
-  const waiting = await ana.runs('wait_until_published', { post });
-  const asked = async () =>
-    (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
-  await eventually(async () => assert.deepEqual(await asked(), [post]));
-  const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await ana.clicks(await bo.seesOn(card, cardSays.ready), 'Rewrite');
-  const modal = await ana.seesModal('Rewrite post');
-  await modal.fill({ 'What should change': 'Shorter' });
-  await modal.submit();
-  const shorter = await eventually(() => {
-    const version = cardsBelow(card)[0];
-    return version?.buttons.includes('Keep this version') ? version : null;
-  });
-  await bo.clicks(shorter, 'Keep this version');
-  await bo.seesOn(card, /Discarded by/);
-  await eventually(async () => assert.equal((await asked()).length, 2));
-  assert.notEqual((await asked())[1], post, 'its approvers are asked about the version that was kept');
-  for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
-  await approve(bo, shorter);
-  const [approved, published] = [await ended(asking), await ended(waiting)];
-  assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
-  assert.equal(published?.outputs.status, 'Published');
-  assert.equal(published?.outputs.post, (await asked())[1]);
-});
+test(
+  'steps that wait for a version of an AI post go on with the version that people keep',
+  onlyLong,
+  async (t) => {
+    const started = await startSteps(t);
+    const { ana, bo, chat, ended } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const { caption: _, ...rest } = { ...aPost, profiles: 'Instagram' };
+    const made = await ended(await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' }));
+    const post = String(made?.outputs.post);
+    const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
+    const waiting = await ana.runs('wait_until_published', { post });
+    const asked = async () =>
+      (await auditTrail(t, started)).flatMap(({ what, card }) =>
+        what === 'asked for approval' ? [card] : [],
+      );
+    await eventually(async () => assert.deepEqual(await asked(), [post]));
+    const card = await bo.sees('social', new RegExp(fromWorkflow));
+    await ana.clicks(await bo.seesOn(card, cardSays.ready), 'Rewrite');
+    const modal = await ana.seesModal('Rewrite post');
+    await modal.fill({ 'What should change': 'Shorter' });
+    await modal.submit();
+    const shorter = await eventually(() => {
+      const version = cardsBelow(card)[0];
+      return version?.buttons.includes('Keep this version') ? version : null;
+    });
+    await bo.clicks(shorter, 'Keep this version');
+    await bo.seesOn(card, /Discarded by/);
+    await eventually(async () => assert.equal((await asked()).length, 2));
+    assert.notEqual((await asked())[1], post, 'its approvers are asked about the version that was kept');
+    for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
+    await approve(bo, shorter);
+    const [approved, published] = [await ended(asking), await ended(waiting)];
+    assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
+    assert.equal(published?.outputs.status, 'Published');
+    assert.equal(published?.outputs.post, (await asked())[1]);
+  },
+);
 
 test('an approval that can still be undone is no approval yet', async (t) => {
   const { ana, bo, chat, ended } = await startSteps(t, { settings: { UNDO_SECONDS: '600' } });

@@ -14,6 +14,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
 
@@ -83,7 +84,7 @@ test('a post that is published in the web app while its approval could still be 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-for (const what of ['undone', 'the first of two'])
+for (const what of oneOf(['undone', 'the first of two']))
   test(`a post that is published in the web app after an approval that is ${what} was not approved`, async (t) => {
     const isUndone = what === 'undone';
     const rule = isUndone ? aRule() : aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
@@ -96,7 +97,7 @@ for (const what of ['undone', 'the first of two'])
     assert.match(run()?.error ?? '', /without approval/);
   });
 
-test('the first of two approvals of a post that fails in the service is no approval', async (t) => {
+test('the first of two approvals of a post that fails in the service is no approval', onlyLong, async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
   await approve(bo, card);
@@ -106,7 +107,7 @@ test('the first of two approvals of a post that fails in the service is no appro
   assert.match(run()?.error ?? '', /^The post for Northwind Coffee couldn’t be published\./);
 });
 
-for (const step of ['create_post', 'request_approval'])
+for (const step of oneOf(['create_post', 'request_approval']))
   test(`a requester whom Slack cannot look up waits, even without a rule: ${step}`, async (t) => {
     const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
     const started = await startSteps(t, { chat: { people } });
