@@ -8,6 +8,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import { asRunning, connect, startCluster, startGround } from './servers.ts';
 
@@ -79,7 +80,7 @@ test('one address of a cluster is enough when the settings say that it is one, a
   await generatesAndPublishes(started);
 });
 
-test('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
+test('a modal outlives a cluster that is away, and is sent when it is back', onlyLong, async (t) => {
   const nodes = await startCluster(await startGround());
   const port = nodes[0]?.port ?? 0;
   // in a process of its own: BullMQ would wait for that cluster longer than this file

@@ -7,6 +7,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import {
   asRunning,
@@ -102,7 +103,7 @@ test('when the master dies, what is under way is finished with the one that the 
   assert.deepEqual([service.publishes(), service.generations()], [2, 1]);
 });
 
-test('a bot that starts under a Sentinel finds its master', async (t) => {
+test('a bot that starts under a Sentinel finds its master', onlyLong, async (t) => {
   const ground = await startGround();
   const { master, sentinel } = await startWatched(ground);
   const started = await startBot(t, {
