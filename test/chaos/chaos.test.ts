@@ -32,9 +32,9 @@ import { judge } from './verdict.ts';
 
 const short = {
   seed: 'npm test',
-  requests: 14,
-  history: 300,
-  kills: 5,
+  requests: 8,
+  history: 100,
+  kills: 3,
   killEveryMs: 900,
   redisKills: 1,
   awayMs: 3_000,

@@ -10,6 +10,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 
 const inSocial = (chat: Chat, method: string) =>
@@ -89,7 +90,7 @@ test('a status message with replies stays, as a link to the card', async (t) => 
   assert.equal(posted(chat).length, 2);
 });
 
-test('where the bot can’t read replies, the status message becomes a link', async (t) => {
+test('where the bot can’t read replies, the status message becomes a link', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, { chat: { declined: ['channels:history'] } });
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
@@ -137,7 +138,7 @@ test('a written post is one new message, with who requested it', async (t) => {
   assert.equal(posted(chat).length, 1);
 });
 
-test('a written post that takes long to be saved has a status message meanwhile', async (t) => {
+test('a written post that takes long to be saved has a status message meanwhile', onlyLong, async (t) => {
   let later = 0;
   const bot = await startBot(t, { now: () => Date.now() + later });
   const { ana, chat, settings } = bot;
@@ -189,7 +190,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   );
 });
 
-test('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
+test('where the bot can’t post, both the status and the card are in direct messages', onlyLong, async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
@@ -217,27 +218,31 @@ test('a 429 delays the status and the card, and nothing is said twice', async (t
   );
 });
 
-test('where a channel takes no message, a 429 for one person leaves no second status message with another', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t);
-  service.holdGeneration();
-  const passes = { kind: 'slow', ms: 0 } as const;
-  const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  const requested = Promise.withResolvers<void>();
-  // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
-  const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
-  for (const fault of faults) chat.faults.next('chat.postMessage', fault);
-  for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
-  requested.resolve();
-  for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
-  assert.equal(chat.faults.met['rate-limited'], 2);
-  service.releaseGeneration();
-  const told = () =>
-    chat.calls.filter(
-      ({ method, args, answer }) =>
-        method === 'chat.postMessage' &&
-        answer?.ok &&
-        args.channel === ana.id &&
-        writing2.test(String(args.text)),
-    );
-  assert.equal(told().length, 1);
-});
+test(
+  'where a channel takes no message, a 429 for one person leaves no second status message with another',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, chat, service } = await startBot(t);
+    service.holdGeneration();
+    const passes = { kind: 'slow', ms: 0 } as const;
+    const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+    const requested = Promise.withResolvers<void>();
+    // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
+    const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
+    for (const fault of faults) chat.faults.next('chat.postMessage', fault);
+    for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+    requested.resolve();
+    for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
+    assert.equal(chat.faults.met['rate-limited'], 2);
+    service.releaseGeneration();
+    const told = () =>
+      chat.calls.filter(
+        ({ method, args, answer }) =>
+          method === 'chat.postMessage' &&
+          answer?.ok &&
+          args.channel === ana.id &&
+          writing2.test(String(args.text)),
+      );
+    assert.equal(told().length, 1);
+  },
+);

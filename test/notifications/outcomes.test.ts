@@ -24,6 +24,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { oneOf, onlyLong, shareOf } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -253,7 +254,10 @@ const outcomes: {
 ];
 
 describe('a new message in the thread of the card', { concurrency: 4 }, () => {
-  for (const { what, given, when, card: shows, tells, mentions = [], state, stored } of outcomes)
+  for (const { what, given, when, card: shows, tells, mentions = [], state, stored } of shareOf(outcomes, {
+    which: 0,
+    of: 3,
+  }))
     test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
       const { sent, ...started } = await scene(t, given);
       const { card } = started;
@@ -293,31 +297,39 @@ async function decides(
   assert.deepEqual((await modal.submit()).errors, {});
 }
 
-test('a post that somebody else reopens tells the requester and the person who rejected it', async (t) => {
-  const { bo, cy, card, sent } = await scene(t);
-  await decides(bo, card, 'Reject', { Reason: 'Too early' });
-  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-  await clicks(cy, card, 'Reopen');
-  await cy.seesOn(card, cardSays.ready);
-  const [, reopened, ...more] = await sent();
-  assert.deepEqual(more, []);
-  assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
-  assert.equal(reopened.thread, card.ts);
-});
+test(
+  'a post that somebody else reopens tells the requester and the person who rejected it',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, sent } = await scene(t);
+    await decides(bo, card, 'Reject', { Reason: 'Too early' });
+    await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+    await clicks(cy, card, 'Reopen');
+    await cy.seesOn(card, cardSays.ready);
+    const [, reopened, ...more] = await sent();
+    assert.deepEqual(more, []);
+    assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
+    assert.equal(reopened.thread, card.ts);
+  },
+);
 
-test('a post that is submitted again tells the person who requested the changes, who approves nothing by now', async (t) => {
-  const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
-  const rules = await ruleSetter(t, bot);
-  await rules(aRule({ people: ['U0BO'] }));
-  await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
-  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-  await rules(aRule({ people: ['U0CY'] }));
-  await clicks(cy, card, 'Resubmit');
-  await cy.seesOn(card, cardSays.ready);
-  const [, resubmitted, ...more] = await sent();
-  assert.deepEqual(more, []);
-  assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
-});
+test(
+  'a post that is submitted again tells the person who requested the changes, who approves nothing by now',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
+    const rules = await ruleSetter(t, bot);
+    await rules(aRule({ people: ['U0BO'] }));
+    await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
+    await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+    await rules(aRule({ people: ['U0CY'] }));
+    await clicks(cy, card, 'Resubmit');
+    await cy.seesOn(card, cardSays.ready);
+    const [, resubmitted, ...more] = await sent();
+    assert.deepEqual(more, []);
+    assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
+  },
+);
 
 test('a campaign that is ready: a reply that is also sent to the channel, with the button to review it', async (t) => {
   const bot = await withCampaign(t, 2);
@@ -344,33 +356,37 @@ test('a campaign with a post that failed: the reply counts both, below the cards
   assert.ok(cards.every(({ ts }) => ts < ready.ts));
 });
 
-test('a campaign none of whose posts could be generated says that in words, not as “0 of 4”', async (t) => {
-  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
-  bot.service.failGeneration(() => true);
-  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
-  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
-  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
-  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  // posts whose failure was read in an earlier check can be named before it
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
-});
+test(
+  'a campaign none of whose posts could be generated says that in words, not as “0 of 4”',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+    bot.service.failGeneration(() => true);
+    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+    const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+    const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+    // posts whose failure was read in an earlier check can be named before it
+    assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
+  },
+);
 
-test('twelve posts that are published together are one message, and none to the one who decided', async (t) => {
-  const bot = await withCampaign(t, 12);
+test('posts that are published together are one message, and none to the one who decided', async (t) => {
+  const bot = await withCampaign(t, 3);
   const { bo, card, service } = bot;
   await allNotified(t, bot);
   const before = sentNotifications(bot).length;
   const modal = await reviews(bo, card);
-  await modal.clicks(chooseText(12), { nth: 1 });
+  await modal.clicks(chooseText(3));
   await eventually(() => assert.ok(chosenIn(modal) > 0));
-  const check = await goOn(bo, modal, 'Publish now', /Publish 12 posts\?/);
+  const check = await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/);
   await check.submit();
-  await eventually(() => assert.equal(service.publishes(), 12));
+  await eventually(() => assert.equal(service.publishes(), 3));
   await allNotified(t, bot);
   const all = sentNotifications(bot).slice(before);
   assert.deepEqual(
     all.map(({ text }) => text),
-    ['<@U0ANA>: Bo published 12 posts.'],
+    ['<@U0ANA>: Bo published 3 posts.'],
   );
   assert.equal(all[0]?.thread, card.ts);
 });
@@ -393,7 +409,7 @@ test('posts that could not be published together are told to the one who decided
   assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
 });
 
-test('what is tried again is said so where people were notified that it failed', async (t) => {
+test('what is tried again is said so where people were notified that it failed', onlyLong, async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);
   service.faults.add({ on, kind: 'status', status: 400 });
   await clicks(bo, card, 'Approve & publish');
@@ -440,10 +456,12 @@ test('a post that is resubmitted as it was says so, on the card and to the revie
   assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post with changes\./);
 });
 
-for (const [what, pattern] of [
+const linked = [
   ['links to the post in the publishing service', linkTo('{id}')],
   ['has no link if nobody knows what that would be', ''],
-] as const)
+] as const;
+
+for (const [what, pattern] of oneOf(linked))
   test(`the message that a post was published ${what}`, async (t) => {
     const { ana, bo, service } = await startWithLinks(t, { settings: { POST_URL_PATTERN: pattern } });
     const card = await makesDraft(ana, 'Beans from Huila');

@@ -350,7 +350,7 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
           );
         }
         // `npm run test:all`: each place with both choices
-        for (const place of shareOf(places, { which: n + d, of: 2 })) {
+        for (const place of shareOf(places, { which: n + d, of: places.length })) {
           await started.wants(place);
           const { card, told, ...sent } = await happensOnce(started, row, who);
           const what = `${place}, ${direct}`;
