@@ -25,8 +25,12 @@ import { type Demand, demands, type Sent } from './coverage-demands.ts';
 /** What a conversation made the bot send. */
 type Heard = { request: Sent; by: string };
 
+/** Nothing here waits for what is generated. */
 const start = (t: TestContext, variants: SandboxOptions['variants'] = {}): Promise<StartedBot> =>
-  startBot(t, { service: { seed, variants, generation: { minMs: 5, maxMs: 10 } } });
+  startBot(t, {
+    service: { seed, variants, generation: { minMs: 600_000, maxMs: 600_000 } },
+    settings: { WATCH_INTERVAL_MS: '1000' },
+  });
 
 async function listenTo(bot: StartedBot, talks: Conversation[]): Promise<Heard[]> {
   const heard: Heard[] = [];
