@@ -152,7 +152,7 @@ const genuineLooking = () => [
 ];
 const chunk = Buffer.from(`10000\r\n${'a&'.repeat(0x8000)}\r\n`);
 
-for (const [what, head, more, status] of [
+const hopeless = [
   ['says that it is long', () => ['content-length: 4000000'], undefined, 401],
   ['says nothing about its length and goes on for ever', () => ['transfer-encoding: chunked'], chunk, 401],
   ['waits to be asked for', () => ['content-length: 10', 'expect: 100-continue'], undefined, 401],
@@ -168,13 +168,16 @@ for (const [what, head, more, status] of [
     chunk,
     413,
   ],
-] as const)
-  test(`a body that ${what} is refused at once, and the connection closed`, async (t) => {
-    const { bot } = await startBot(t);
+] as const;
+
+test('a body that can be no delivery is refused at once, and the connection closed', async (t) => {
+  const { bot } = await startBot(t);
+  for (const [what, head, more, status] of hopeless) {
     const answer = await exchange(bot.port, head(), more);
-    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, 'i'));
-    assert.doesNotMatch(answer, /100 Continue/);
-  });
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, 'i'), what);
+    assert.doesNotMatch(answer, /100 Continue/, what);
+  }
+});
 
 test('a genuine body that waits to be asked for is asked for', async (t) => {
   const { bot, settings } = await startBot(t);

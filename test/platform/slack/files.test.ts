@@ -6,6 +6,7 @@ import type { BotOptions } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
 import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
@@ -191,10 +192,12 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   assert.deepEqual(patches().map(Object.keys), [['addMediaUrls'], ['mediaUrls']]);
 });
 
-for (const [what, options] of Object.entries<BotOptions>({
-  'in Socket Mode': { mode: 'socket' },
-  'without PUBLIC_URL': { settings: { PUBLIC_URL: '' } },
-}))
+const withoutAddress: [what: string, options: BotOptions][] = [
+  ['in Socket Mode', { mode: 'socket' }],
+  ['without PUBLIC_URL', { settings: { PUBLIC_URL: '' } }],
+];
+
+for (const [what, options] of oneOf(withoutAddress))
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
     await ana.types('/post Fresh beans', { in: 'social' });
