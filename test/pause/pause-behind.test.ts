@@ -1,4 +1,5 @@
 /** A pause while the service's list of posts is behind and still shows the old state. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
@@ -6,6 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
@@ -25,11 +27,13 @@ async function startScheduled(t: TestContext) {
   };
 }
 
-for (const [what, listed] of [
+const lagging = [
   ['does not show a scheduled post yet', () => []],
   ['still shows a scheduled post as a draft', (id: string) => [{ id, status: 'DRAFT', caption: 'Beans' }]],
   ['shows a scheduled post as failed before', (id: string) => [{ id, status: 'FAILED', caption: 'Beans' }]],
-] as const)
+] as const;
+
+for (const [what, listed] of oneOf(lagging))
   test(`a list that ${what} keeps it from nothing: it is taken off all the same, once`, async (t) => {
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));

@@ -326,18 +326,17 @@ test('a report that Slack takes nowhere is posted again after an hour, or when s
   await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
 });
 
-for (const [typed, says] of [
-  ['pause', /Which brand, and why\?/],
-  ['pause all', /Add a reason/],
-  ['freeze Northwind Coffee', /Add a reason/],
-  ['freeze Nortwind it', /There’s no brand named “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
-  ['resume', /Nothing is paused/],
-  ['thaw', /Nothing is paused/],
-] as const)
-  test(`/social ${typed} says what is missing, and pauses nothing`, async (t) => {
-    const bot = await startPausing(t);
-    await bot.bo.types(`/social ${typed}`, { in: 'social' });
-    assert.match(await bot.bo.seesPrivately(), says);
-    await bot.bo.types('/social resume', { in: 'social' });
-    assert.match(await bot.bo.seesPrivately(), /Nothing is paused/);
-  });
+test('/social pause and resume without a brand, a reason or a pause say what is missing, and pause nothing', async (t) => {
+  const { bo } = await startPausing(t);
+  for (const [typed, says] of [
+    ['pause', /Which brand, and why\?/],
+    ['pause all', /Add a reason/],
+    ['freeze Northwind Coffee', /Add a reason/],
+    ['freeze Nortwind it', /There’s no brand named “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
+    ['resume', /Nothing is paused/],
+    ['thaw', /Nothing is paused/],
+  ] as const) {
+    await bo.types(`/social ${typed}`, { in: 'social' });
+    assert.match(await bo.seesPrivately(), says);
+  }
+});

@@ -10,7 +10,6 @@ import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 
 const pause = '/social pause Northwind Coffee wrong prices';
 const resume = '/social resume Northwind Coffee';
-const dayMs = 86_400_000;
 
 test('New time opens with the old time and makes a card only when it is sent', async (t) => {
   const bot = await startPausing(t);
@@ -71,23 +70,6 @@ test('a post that a pause took off the schedule is listed with the time that it 
   const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
   assert.match(primaryOf(list), /^Approve & schedule for /);
   assert.ok(!list.buttons.includes('Approve & publish'));
-});
-
-test('of a time that has passed, New time offers the same time of the day on the next day', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo } = bot;
-  const due = inDays(1);
-  planned(bot, ['Soon'], due);
-  await bo.types(pause, { in: 'social' });
-  await paused(bot, /1 post unscheduled/);
-  aheadMs = dayMs + 60_000;
-  await bo.types(resume, { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Missed its planned time, <!date/), resumeButtons.newTime);
-  const modal = await bo.seesModal('Schedule');
-  const ahead = Number(modal.values['Schedule for']) * 1_000 - due;
-  // an hour more or less where the clocks change in between
-  assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
 
 test('Leave as draft asks first, and names the time that is dropped', async (t) => {

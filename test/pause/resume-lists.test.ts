@@ -1,4 +1,5 @@
 /** Lists after several pauses, and lists that are behind, over signed HTTP. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -11,6 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
 /** From the list that resuming shows. */
@@ -21,7 +23,7 @@ async function givesTime(who: Driver, list: ShownMessage, time: number): Promise
   await modal.submit();
 }
 
-test('what two pauses unscheduled one after the other is scheduled again for the time that the list shows', async (t) => {
+test('what two pauses unscheduled one after the other is scheduled again for the time that the list shows, and opening the list of one forgets nothing of the other', async (t) => {
   const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
@@ -33,33 +35,18 @@ test('what two pauses unscheduled one after the other is scheduled again for the
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
   await bo.types('/social pause all recall of a batch', { in: 'social' });
   await paused(bot, /all brands[\s\S]*1 post unscheduled/);
-  await bo.types('/social resume all', { in: 'social' });
-  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands')));
-  assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
-  await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
-});
-
-test('opening the list of one pause forgets nothing of another', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, ana, service } = bot;
-  planned(bot, ['Beans from Huila'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), inDays(9));
-  await ana.sees('social', /Scheduled for[\s\S]*Beans/);
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await paused(bot, /all brands[\s\S]*1 post unscheduled/);
   await bo.types('/social resume Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(
     /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
   );
   await bo.types('/social resume', { in: 'social' });
   await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
-  await cy.types('/social resume all', { in: 'social' });
-  await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 1 post`));
-  assert.equal(service.posts()[0]?.state, 'draft');
+  await bo.types('/social resume all', { in: 'social' });
+  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands')));
+  assert.match(list.text, new RegExp(`${resumed} Decide what to do with 1 post`));
+  assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
+  await bo.clicks(list, 'Schedule again');
+  await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
 
 test('a decision covers what its pause and earlier ones unscheduled: a later one asks again', async (t) => {
@@ -188,7 +175,7 @@ test('a list that can’t be read says so once, however often it is tried', asyn
   assert.equal(told.length, 1);
 });
 
-test('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+test('a decision is not told as a failure where the list cannot be drawn again', onlyLong, async (t) => {
   let from = 0;
   // from then on slow, so that the second for which a person waits for the list doesn't pass
   const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());
