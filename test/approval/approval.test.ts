@@ -135,7 +135,7 @@ test('an empty list means nobody, and the answer and the card say so', async (t)
   assert.equal(service.publishes(), 0);
 });
 
-test('a group without members means nobody, and the answer and the card say so', async (t) => {
+test('a group without members means nobody, and the answer and the card say so', onlyLong, async (t) => {
   const { bo, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'] }), {
     before: ({ chat }) =>
       chat.faults.next('usergroups.users.list', { kind: 'answers', with: { users: [] } }, 1_000),
@@ -146,7 +146,7 @@ test('a group without members means nobody, and the answer and the card say so',
   assert.equal(service.publishes(), 0);
 });
 
-test('a group that does not exist means nobody, until it does', async (t) => {
+test('a group that does not exist means nobody, until it does', onlyLong, async (t) => {
   const { bo, card, chat, service } = await under(
     t,
     aRule({ people: [], groups: ['S0EDITORS'], own: true }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -65,15 +65,6 @@ test('the rule of the moment of the click counts, and the answer takes the place
   await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
   assert.deepEqual(offer.buttons, []);
   assert.equal(service.publishes(), 0);
-});
-
-test('below a campaign the answer says where its posts are approved', async (t) => {
-  const { ana, bo } = await startBot(t);
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  const card = await ana.sees('social', /2 posts to review/);
-  await bo.says('lgtm', { thread: card });
-  const told = await bo.privateMessage(/Approve a campaign’s posts with the buttons/);
-  assert.deepEqual(told.buttons, []);
 });
 
 /** A button that asks something first does nothing. */

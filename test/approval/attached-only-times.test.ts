@@ -140,7 +140,7 @@ for (const [what, change] of oneOf(changes))
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
 
-test('a row of an import with a link and a time is a draft', async (t) => {
+test('a row of an import with a link and a time is a draft', onlyLong, async (t) => {
   const bot = await startBot(t);
   await (await ruleSetter(t, bot))(rule);
   const later = new Date(inDays(9)).toISOString();

@@ -6,6 +6,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const yesterday = {
   brandId: 'brand-1',
@@ -38,7 +39,7 @@ test('after a new time that the service refused, the post can still be published
   assert.equal(service.publishes(), 1);
 });
 
-test('of two who approved, the one who pressed is named as the publisher', async (t) => {
+test('of two who approved, the one who pressed is named as the publisher', onlyLong, async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));

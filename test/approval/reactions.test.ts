@@ -8,6 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 const says = /Reactions don’t count as approval/;
 
@@ -26,7 +27,7 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
   };
 }
 
-for (const mode of ['http', 'socket'] as const)
+for (const mode of oneOf(['http', 'socket'] as const))
   test(`over ${mode} an approver's ✅ on a card brings its button, privately, and the button publishes`, async (t) => {
     const { bo, card, service, offered } = await aDraft(t, { mode });
     await bo.reacts(card);
@@ -166,18 +167,6 @@ test('on a campaign the answer says where its posts are approved, and on one of 
   assert.equal(offer.thread, card.ts);
   assert.equal(offer.buttons.length, 1);
   assert.match(offer.buttons.join(), /^Approve & schedule for /);
-});
-
-test('during a pause the answer says who paused publishing, and offers no button', async (t) => {
-  const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-  await bo.reacts(card);
-  const told = await bo.privateMessage(
-    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*nothing changed/,
-  );
-  assert.deepEqual(told.buttons, []);
-  assert.equal(service.publishes(), 0);
 });
 
 test('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {

@@ -1,4 +1,5 @@
 /** Longer than 250 lines because a rule goes through one list and one form, and each test through both. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approve, approveButton } from '#test/support/approving.ts';
@@ -9,6 +10,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { noPlaceThere } from '#views/kit/checks.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
@@ -225,18 +227,22 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   );
 });
 
-test('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
-  const { ana, chat, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, { chat, ...started });
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', cardSays.ready);
-  await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await asks(ana, '/post Beans from Nariño');
-  await ana.sees('launches', /Nariño/);
-  await setRule(undefined);
-  await asks(ana, '/post Beans from Cauca');
-  await ana.sees('social', /Cauca/);
-});
+test(
+  'a rule counts for the next post from the moment that it is set, and from the moment that it is gone',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, { chat, ...started });
+    await asks(ana, '/post Beans from Huila');
+    await ana.sees('social', cardSays.ready);
+    await setRule(aRule({ channel: 'C0LAUNCHES' }));
+    await asks(ana, '/post Beans from Nariño');
+    await ana.sees('launches', /Nariño/);
+    await setRule(undefined);
+    await asks(ana, '/post Beans from Cauca');
+    await ana.sees('social', /Cauca/);
+  },
+);
 
 test('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
   let sets = async (): Promise<void> => undefined;

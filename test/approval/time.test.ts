@@ -180,24 +180,28 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-test('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
-  const { ana, bo, service, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', cardSays.ready);
-  await approveButton(card);
-  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await approve(bo, card);
-  await eventually(() =>
-    assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
-  );
-  assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
-  assert.match(card.text, /Planned for/);
-  assert.equal(service.posts()[0]?.state, 'draft');
-  await approve(bo, card);
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-});
+test(
+  'a post that was changed in the web app before its last approval is not scheduled',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule());
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+    const card = await ana.sees('social', cardSays.ready);
+    await approveButton(card);
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+    await approve(bo, card);
+    await eventually(() =>
+      assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
+    );
+    assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
+    assert.match(card.text, /Planned for/);
+    assert.equal(service.posts()[0]?.state, 'draft');
+    await approve(bo, card);
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+  },
+);
 
 test('the posts of a campaign that the service scheduled by itself wait for approval with their time', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, {

@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('a report that Slack does not take delays no post', async (t) => {
+test('a report that Slack does not take delays no post', onlyLong, async (t) => {
   const { chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, inReport);
   await check.submit();
@@ -158,7 +158,7 @@ async function confirmed(t: TestContext) {
   return started;
 }
 
-test('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
+test('what was confirmed before a pause that no worker saw is not done after it', onlyLong, async (t) => {
   const started = await confirmed(t);
   const { bo, service } = started;
   await bo.types('/social pause all recall of a batch', { in: 'social' });

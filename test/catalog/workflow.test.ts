@@ -1,4 +1,5 @@
 /** Workflows, over signed HTTP: whoever presses, once, and the end is told. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workflow } from '#commands/catalog/workflow.ts';
@@ -6,6 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 const switches = 'POST /workflow/{workflowId}';
@@ -115,7 +117,7 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
-test('while the service is down Ana is told that it is asked again', async (t) => {
+test('while the service is down Ana is told that it is asked again', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
@@ -209,7 +211,7 @@ test('when the service is down, asking for a workflow says so', async (t) => {
   assert.match(await ana.seesPrivately(/couldn’t be reached/), /Try again in a minute/);
 });
 
-for (const workflowSwitch of ['enabled', 'active', 'status'] as const) {
+for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
   test(`the switch is read under the name \`${workflowSwitch}\` too`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: 'demo', variants: { workflowSwitch } } });
     await ana.types('/social workflow northwind-blog', { in: 'social' });

@@ -49,27 +49,31 @@ test('what two pauses unscheduled one after the other is scheduled again for the
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
 });
 
-test('a decision covers what its pause and earlier ones unscheduled: a later one asks again', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, service } = bot;
-  const posts = planned(bot, ['The first', 'The second'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
-  for (const [i, { id }] of posts.entries())
-    service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
-  await cy.types('/social resume all', { in: 'social' });
-  const later = await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
-  await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
-  await cy.clicks(later, 'Leave as draft', { nth: 2 });
-  await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
-});
+test(
+  'a decision covers what its pause and earlier ones unscheduled: a later one asks again',
+  onlyLong,
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy, service } = bot;
+    const posts = planned(bot, ['The first', 'The second'], inDays(2));
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(bot, /2 posts unscheduled/);
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
+    for (const [i, { id }] of posts.entries())
+      service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
+    await cy.types('/social resume all', { in: 'social' });
+    const later = await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
+    await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
+    await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
+    await cy.clicks(later, 'Leave as draft', { nth: 2 });
+    await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
+  },
+);
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
   const bot = await startPausing(t);
@@ -111,28 +115,32 @@ test('what is being taken off, or was, is not kept on the schedule by a list tha
   assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
 });
 
-test('what the service still shows on the schedule long after it was to be taken off may be kept', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo, service } = bot;
-  planned(bot, ['The one in doubt']);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /I’ll keep trying/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const early = await bo.privateMessage(
-    new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
-  );
-  assert.deepEqual(early.buttons, ['Unschedule']);
-  aheadMs = 180_000;
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
-  await bo.clicks(list, resumeButtons.keep);
-  await eventually(() => assert.match(list.text, /There’s nothing left/));
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-  const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
-  assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
-});
+test(
+  'what the service still shows on the schedule long after it was to be taken off may be kept',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { bo, service } = bot;
+    planned(bot, ['The one in doubt']);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(bot, /I’ll keep trying/);
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const early = await bo.privateMessage(
+      new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
+    );
+    assert.deepEqual(early.buttons, ['Unschedule']);
+    aheadMs = 180_000;
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
+    await bo.clicks(list, resumeButtons.keep);
+    await eventually(() => assert.match(list.text, /There’s nothing left/));
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+    assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
+  },
+);
 
 test('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
   const bot = await startPausing(t);
@@ -155,7 +163,7 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
 
-test('a list that can’t be read says so once, however often it is tried', async (t) => {
+test('a list that can’t be read says so once, however often it is tried', onlyLong, async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The first']);

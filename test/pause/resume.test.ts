@@ -44,6 +44,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
+  await eventually(() => assert.match(report.text, /\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/));
   await bo.clicks(list, resumeButtons.newTime);
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Schedule for': new Date(inDays(5)) });
