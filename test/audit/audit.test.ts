@@ -274,7 +274,7 @@ test('an export after old entries were removed counts those that are left', asyn
 
 test('a click that came too late is an entry, and the list has pages', async (t) => {
   const { ana, bo, cy } = await startBot(t);
-  for (let n = 0; n < 4; n += 1) {
+  for (let n = 0; n < 3; n += 1) {
     const card = await makesDraft(ana, `Post ${n}`);
     await Promise.all([ana.clicks(card, 'Reject'), bo.clicks(card, 'Approve & publish')]);
     const modal = await ana.seesModal(/Reject/);
@@ -291,5 +291,5 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await cy.types('/social audit', { in: 'social' });
   const list = await cy.privateMessage(/page 1 of 2/);
   await cy.clicks(list, 'Next');
-  await cy.seesOn(list, /21 to 36 of 36/);
+  await cy.seesOn(list, /21 to 27 of 27/);
 });

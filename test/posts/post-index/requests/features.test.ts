@@ -118,7 +118,7 @@ async function askedBesidesReads(
   return others;
 }
 
-test('a rewrite costs one generation, keeping a version nothing, and a copy one request', (t) =>
+test('a rewrite costs one generation, keeping a version nothing, and a copy one request', onlyLong, (t) =>
   inNewsroom(t, {}, async (room) => {
     const { bo } = room;
     await room.asks('/ai-post Beans from Huila', room.brand(0));
@@ -145,7 +145,8 @@ test('a rewrite costs one generation, keeping a version nothing, and a copy one 
     // the list of profiles is older than a minute
     const { 'GET /social-profiles': _, ...others } = await askedBesidesReads(room, copy);
     assert.deepEqual(others, { 'POST /post': 1 });
-  }));
+  }),
+);
 
 test(
   'posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing',
