@@ -37,7 +37,7 @@ const short = {
   kills: 3,
   killEveryMs: 900,
   redisKills: 1,
-  awayMs: 3_000,
+  awayMs: 1_000,
   fsync: 'always',
 } as const;
 

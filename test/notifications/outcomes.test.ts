@@ -343,18 +343,22 @@ test('a campaign that is ready: a reply that is also sent to the channel, with t
   await reviews(bot.bo, reply);
 });
 
-test('a campaign with a post that failed: the reply counts both, below the cards of all its posts', async (t) => {
-  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
-  bot.service.failGeneration(1);
-  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
-  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
-  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
-  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready. 1 failed\./);
-  const cards = cardsBelow(card);
-  assert.equal(cards.length, 4);
-  assert.ok(cards.every(({ ts }) => ts < ready.ts));
-});
+test(
+  'a campaign with a post that failed: the reply counts both, below the cards of all its posts',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+    bot.service.failGeneration(1);
+    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+    const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+    const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+    assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready. 1 failed\./);
+    const cards = cardsBelow(card);
+    assert.equal(cards.length, 4);
+    assert.ok(cards.every(({ ts }) => ts < ready.ts));
+  },
+);
 
 test(
   'a campaign none of whose posts could be generated says that in words, not as “0 of 4”',
@@ -391,23 +395,27 @@ test('posts that are published together are one message, and none to the one who
   assert.equal(all[0]?.thread, card.ts);
 });
 
-test('posts that could not be published together are told to the one who decided, too', async (t) => {
-  const bot = await withCampaign(t, 2);
-  const { bo, card, service } = bot;
-  await allNotified(t, bot);
-  const before = sentNotifications(bot).length;
-  service.faults.add({ on, kind: 'status', status: 400, times: 2 });
-  const modal = await reviews(bo, card);
-  await modal.clicks(chooseText(2));
-  await eventually(() => assert.ok(chosenIn(modal) > 0));
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
-  await check.submit();
-  await eventually(() => assert.ok(sentNotifications(bot).length > before));
-  await allNotified(t, bot);
-  const [told = assert.fail()] = sentNotifications(bot).slice(before);
-  assert.match(told.text, /Couldn’t publish 2 posts/);
-  assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
-});
+test(
+  'posts that could not be published together are told to the one who decided, too',
+  onlyLong,
+  async (t) => {
+    const bot = await withCampaign(t, 2);
+    const { bo, card, service } = bot;
+    await allNotified(t, bot);
+    const before = sentNotifications(bot).length;
+    service.faults.add({ on, kind: 'status', status: 400, times: 2 });
+    const modal = await reviews(bo, card);
+    await modal.clicks(chooseText(2));
+    await eventually(() => assert.ok(chosenIn(modal) > 0));
+    const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+    await check.submit();
+    await eventually(() => assert.ok(sentNotifications(bot).length > before));
+    await allNotified(t, bot);
+    const [told = assert.fail()] = sentNotifications(bot).slice(before);
+    assert.match(told.text, /Couldn’t publish 2 posts/);
+    assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
+  },
+);
 
 test('what is tried again is said so where people were notified that it failed', onlyLong, async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);

@@ -282,7 +282,7 @@ test('a post of a campaign that could not be generated is told in its thread', a
   await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready. 1 failed/));
 });
 
-test('what is no longer true when quiet hours end is not told', async (t) => {
+test('what is no longer true when quiet hours end is not told', onlyLong, async (t) => {
   let aheadMs = tuesday() - Date.now();
   const bot = await start(t, { now: () => Date.now() + aheadMs });
   const { ana, bo } = bot;
