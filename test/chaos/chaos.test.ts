@@ -31,10 +31,11 @@ import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 
 const short = {
-  seed: 'npm test',
-  requests: 8,
+  // of its two kills, one is of a bot at a named step, and one of a worker wherever it is
+  seed: 'a day in short',
+  requests: 6,
   history: 100,
-  kills: 3,
+  kills: 2,
   killEveryMs: 900,
   redisKills: 1,
   awayMs: 1_000,
@@ -52,7 +53,7 @@ test('the same seed makes the same plan, and another one another', () => {
   assert.notDeepEqual(makePlan(short), makePlan({ ...short, seed: 'another' }));
 });
 
-test('while two bots and two workers are killed, nothing accepted is lost and nothing is done twice', {
+test('while bots and workers are killed, nothing accepted is lost and nothing is done twice', {
   timeout: 480_000,
 }, async (t) => {
   const outcome = await runChaos(short);
