@@ -4,9 +4,9 @@
  * are in `steps.ts`; one that dies in the middle of a pause in `steps-many.test.ts`.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { type RunningRedis, startRedis } from '#sandbox/redis.ts';
+import type { RunningRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -17,14 +17,14 @@ import { startParts } from '#test/support/parts.ts';
 import { brandId, nextRound, startPausing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { sharedRedis } from '#test/support/shared-redis.ts';
 import { onlyLong } from '#test/support/sweep.ts';
 
 describe('kill -9', { concurrency: 3 }, () => {
   let redis: RunningRedis;
   before(async () => {
-    redis = await startRedis();
+    redis = await sharedRedis();
   });
-  after(() => redis.stop());
 
   test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });

@@ -135,7 +135,8 @@ describe('publishing', { concurrency: 4 }, () => {
   });
 
   test('a refusal says nothing about the request before it, whose answer was lost', async (t) => {
-    const { ana, bo, cy, service } = await startBot(t, { settings: { RECONCILE_INTERVAL_MS: '5' } });
+    const settings = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
+    const { ana, bo, cy, service } = await startBot(t, { settings });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');

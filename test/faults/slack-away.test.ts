@@ -84,20 +84,24 @@ describe('while Slack', { concurrency: 4 }, () => {
     );
   }
 
-  test('answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once', async (t) => {
-    const { ana, bo, chat } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.deepEqual(card.buttons, reviewing));
-    await bo.clicks(card, 'Preview');
-    await eventually(() => assert.equal(cardsBelow(card).length, 1));
-    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
-    await bo.clicks(card, 'Preview');
-    await bo.seesPrivately(/already has an up-to-date preview/);
-    const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
-    const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
-    assert.deepEqual(more, []);
-    assert.ok(taken - refused >= 3_000, `said ${taken - refused} ms later`);
-  });
+  test(
+    'answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once',
+    onlyLong,
+    async (t) => {
+      const { ana, bo, chat } = await startBot(t);
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await eventually(() => assert.deepEqual(card.buttons, reviewing));
+      await bo.clicks(card, 'Preview');
+      await eventually(() => assert.equal(cardsBelow(card).length, 1));
+      chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
+      await bo.clicks(card, 'Preview');
+      await bo.seesPrivately(/already has an up-to-date preview/);
+      const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
+      const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
+      assert.deepEqual(more, []);
+      assert.ok(taken - refused >= 3_000, `said ${taken - refused} ms later`);
+    },
+  );
 
   test('posts a card that waits for a decision and loses the answer, what is left over never has a button', async (t) => {
     const bot = await startBot(t);
@@ -116,16 +120,20 @@ describe('while Slack', { concurrency: 4 }, () => {
     );
   });
 
-  test('cannot fetch a picture, the card comes at once with links, and decides as any other', async (t) => {
-    const bot = await startBot(t);
-    bot.chat.faults.imagesUnreachable = () => true;
-    const card = await makesDraft(bot.ana, 'Beans', {
-      fill: { 'Media links': 'https://example.com/beans.png' },
-    });
-    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
-    await decides(bot, card);
-    assert.equal(cardsIn(bot.chat, 'social').length, 1);
-  });
+  test(
+    'cannot fetch a picture, the card comes at once with links, and decides as any other',
+    onlyLong,
+    async (t) => {
+      const bot = await startBot(t);
+      bot.chat.faults.imagesUnreachable = () => true;
+      const card = await makesDraft(bot.ana, 'Beans', {
+        fill: { 'Media links': 'https://example.com/beans.png' },
+      });
+      assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
+      await decides(bot, card);
+      assert.equal(cardsIn(bot.chat, 'social').length, 1);
+    },
+  );
 
   test('has lost the message of a card, it is posted anew, once', async (t) => {
     const { ana, card, chat, service } = await generating(t);

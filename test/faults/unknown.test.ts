@@ -1,4 +1,4 @@
-/** The outcomes that nobody can know. Each takes as long as the bot looks for one, so that it looks often, and all run side by side. */
+/** The outcomes that nobody can know. Each takes as long as the bot looks for one, which isn't long here, and all run side by side. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -8,12 +8,13 @@ import { eventually } from '#test/support/eventually.ts';
 import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { lostRequests, settingsFor, troublesOf } from './troubles.ts';
 
-const often = { RECONCILE_INTERVAL_MS: '20' };
+/** So long a post can be made and not listed yet (s). */
+const soon = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
 
 describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   for (const trouble of troublesOf('publish', lostRequests)) {
     test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
-      const { ana, bo, cy, service } = await startBot(t, { settings: { ...often, ...settingsFor(trouble) } });
+      const { ana, bo, cy, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
       await bo.clicks(card, 'Approve & publish');
@@ -39,7 +40,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   ] as const) {
     for (const trouble of troublesOf(command, lostRequests))
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
-        const { ana, bo, service } = await startBot(t, { settings: { ...often, ...settingsFor(trouble) } });
+        const { ana, bo, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
         service.faults.add({ on, ...trouble.fault });
         await asks(ana, `${command} Words of a person`, {
           fill: command === '/campaign' ? { Posts: '2' } : {},
@@ -82,7 +83,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   ];
   for (const { what, command, on, foreign, says } of oneOf(others)) {
     test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {
-      const { ana, chat, service } = await startBot(t, { settings: often });
+      const { ana, chat, service } = await startBot(t, { settings: soon });
       const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
       service.faults.add({
         on,
@@ -108,7 +109,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   }
 
   test('`Check again` finds a publish that took its effect late', onlyLong, async (t) => {
-    const { ana, bo, cy, service } = await startBot(t, { settings: often });
+    const { ana, bo, cy, service } = await startBot(t, { settings: soon });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish');

@@ -216,8 +216,8 @@ const rows: Row[] = [
   },
   {
     topic: 'outcome_unknown',
-    // a lost answer is unknown once the listing can't lag behind anymore: after twenty times the pause between two reads of it
-    settings: { RECONCILE_INTERVAL_MS: '5', WATCH_INTERVAL_MS: '5' },
+    // a lost answer is unknown once the listing can't lag behind anymore
+    settings: { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) },
     happens({ service }, card, who) {
       service.faults.add({ on: publish, kind: 'drop-before', times: 1 });
       return pressed(who, on(card), 'Approve & publish', cardSays.unknown);
