@@ -5,6 +5,7 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);
@@ -89,18 +90,22 @@ test('during a pause the button asks nothing first, and the answer says who paus
   assert.equal(service.publishes(), 0);
 });
 
-test('a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed', async (t) => {
-  const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
-  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-  await cy.types('/social resume all', { in: 'social' });
-  await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
-  await bo.clicks(list, 'Approve & publish', unasked);
-  await bo.seesPrivately(/This button is from before publishing was resumed/);
-  assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, service } = await aDraft(t);
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await bo.types('/social posts', { in: 'social' });
+    const list = await bo.privateMessage(/Posts for Northwind Coffee/);
+    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+    await cy.types('/social resume all', { in: 'social' });
+    await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
+    await bo.clicks(list, 'Approve & publish', unasked);
+    await bo.seesPrivately(/This button is from before publishing was resumed/);
+    assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+  },
+);

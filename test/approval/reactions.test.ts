@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 const says = /Reactions don’t count as approval/;
 
@@ -169,7 +169,7 @@ test('on a campaign the answer says where its posts are approved, and on one of 
   assert.match(offer.buttons.join(), /^Approve & schedule for /);
 });
 
-test('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {
+test('Slack delivers no reaction from a channel that the bot was not invited to', onlyLong, async (t) => {
   const { ana, bo, cy, card, offered } = await aDraft(t);
   const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'general' });
   await bo.reacts(elsewhere);

@@ -197,35 +197,39 @@ test('review cards go where the rule says, and the author is told so privately',
   );
 });
 
-test('where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed', async (t) => {
-  const { ana, cy, chat, logs } = await startBot(t);
-  const waiting = await makesDraft(ana, 'Waits already');
-  const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
-  chat.faults.next('chat.postEphemeral', busy);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
-  await approveButton(waiting);
+test(
+  'where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed',
+  onlyLong,
+  async (t) => {
+    const { ana, cy, chat, logs } = await startBot(t);
+    const waiting = await makesDraft(ana, 'Waits already');
+    const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+    await cy.types('/social rules', { in: 'social' });
+    const list = await cy.privateMessage(/Approval rules/);
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
+    chat.faults.next('chat.postEphemeral', busy);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
+    await approveButton(waiting);
 
-  chat.faults.next('chat.postEphemeral', busy);
-  await asks(ana, '/post Fresh beans');
-  await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
+    chat.faults.next('chat.postEphemeral', busy);
+    await asks(ana, '/post Fresh beans');
+    await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const form = await cy.seesModal('Approval rule');
-  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.clicks(form, 'Remove rule');
-  await cy.seesPrivately(/The approval rule for Northwind Coffee was removed/);
-  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
-  assert.deepEqual(
-    logs.filter(({ msg }) => msg === 'a listener failed'),
-    [],
-  );
-});
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const form = await cy.seesModal('Approval rule');
+    chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+    await cy.clicks(form, 'Remove rule');
+    await cy.seesPrivately(/The approval rule for Northwind Coffee was removed/);
+    await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  },
+);
 
 test(
   'a rule counts for the next post from the moment that it is set, and from the moment that it is gone',

@@ -108,23 +108,27 @@ test('a post that was rejected or has changes requested says why in the carousel
   }
 });
 
-test("a rule applies to the carousel: people who can't approve are told privately, and approvals are counted", async (t) => {
-  const started = await withCarousel(t, 2);
-  const { ana, bo, cy, card, service } = started;
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
+test(
+  "a rule applies to the carousel: people who can't approve are told privately, and approvals are counted",
+  onlyLong,
+  async (t) => {
+    const started = await withCarousel(t, 2);
+    const { ana, bo, cy, card, service } = started;
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
 
-  const approve = mainOf(card, 1);
-  await ana.clicks(card, approve, { beside: /Post 1 of 2/ });
-  await ana.seesPrivately(/can’t review posts/);
-  assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
-  await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
-  await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-});
+    const approve = mainOf(card, 1);
+    await ana.clicks(card, approve, { beside: /Post 1 of 2/ });
+    await ana.seesPrivately(/can’t review posts/);
+    assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
+    await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
+    await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
 test(
   'while publishing is paused the cards say so, and afterwards they offer to approve again',

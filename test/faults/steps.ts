@@ -96,29 +96,31 @@ const nowOf =
     Date.now() + aheadMs();
 
 /**
- * A worker that dies at this step, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
+ * A worker that dies at this step, or at `kill`, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
  * afterwards reaches them, nor Slack, as it asks Redis before. It lives in this process, which costs a tenth of a process of its own.
  */
 export async function startDying(
   t: TestContext,
   { settings, aheadMs }: Beside,
-  step: string,
-): Promise<{ ended: Promise<void> }> {
+  step?: string,
+): Promise<{ ended: Promise<void>; kill(): void }> {
   const redis = await startLine(settings.REDIS_URL ?? '');
   const service = await startLine(settings.SOCIAL_API_URL ?? '');
   const death = Promise.withResolvers<void>();
   const testEnds = Promise.withResolvers<void>();
   let isDead = false;
+  const kill = (): void => {
+    if (isDead) return;
+    isDead = true;
+    redis.cut();
+    service.cut();
+    death.resolve();
+  };
   const dies = async (at: string): Promise<void> => {
-    if (at === step && !isDead) {
-      isDead = true;
-      redis.cut();
-      service.cut();
-      death.resolve();
-    }
+    if (at === step) kill();
     if (!isDead) return;
     await testEnds.promise;
-    throw new Error(`it died at ${step}`);
+    throw new Error(`it died at ${step ?? at}`);
   };
   const config = readConfig({
     ...settings,
@@ -136,7 +138,7 @@ export async function startDying(
   });
   // it may be over before it has started
   await Promise.race([starting, death.promise]);
-  return { ended: death.promise };
+  return { ended: death.promise, kill };
 }
 
 /** A worker in a process of its own, for `kill -9`. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { startAnother, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
+import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 import {
   exportStarted,
   postsOnTheirWay,
@@ -68,10 +68,12 @@ test('a service that refuses is not asked again, and Ana reads its words instead
   assert.match(said.text, /No listing for this brand\./);
 });
 
-for (const [what, fault, instead] of [
+const refusals = [
   ['doesn’t say whether it shared the file', { kind: 'answer-lost' }, postsPerhaps],
   ['won’t share the file there', { kind: 'refused', error: 'not_in_channel' }, postsUnsent],
-] as const)
+] as const;
+
+for (const [what, fault, instead] of oneOf(refusals))
   test(`when Slack ${what}, Ana reads what to do, and nothing is shared twice`, async (t) => {
     const bot = await startBot(t);
     await makesDraft(bot.ana, 'Beans from Huila');
@@ -109,7 +111,7 @@ const kills = [
 for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
   test(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
-    const dying = await startMortal(t, bot);
+    const dying = await startDying(t, bot);
     await makesDraft(bot.ana, 'Beans from Huila');
     bot.chat.faults.next(method, holding(t).fault);
     await asksForExport(bot);

@@ -9,6 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { doubtfulText } from '#views/posts/found-links.ts';
 import { missingLinks } from '#views/spreadsheets/check-links.ts';
@@ -349,7 +350,7 @@ test('before anyone confirms, the card says which rows are imported again with a
   assert.equal(service.posts().length, 4);
 });
 
-test('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
+test('a row whose post couldn’t be created isn’t said to be imported before', onlyLong, async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
@@ -435,37 +436,41 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
 });
 
-test('an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there', async (t) => {
-  const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo, chat, redisUrl, settings } = bot;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
-  await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-  await (await ruleSetter(t, bot))(aRule());
-  await sendsFile(
-    bot,
-    aFile([
-      [brand, 'Beans', '', '', ''],
-      ['Harbor Yoga', 'Stretch', '', '', ''],
-    ]),
-  );
-  await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
-  await reviewCard(bot, /Created 2 posts/);
-  const requests = await eventually(async () => {
-    const { channel } = await bo.sees(
-      'Presscheck',
-      /requested this import, and its posts need your approval/,
+test(
+  'an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { ana, bo, chat, redisUrl, settings } = bot;
+    const redis = new Redis(redisUrl);
+    t.after(() => redis.disconnect());
+    const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+    await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+    await (await ruleSetter(t, bot))(aRule());
+    await sendsFile(
+      bot,
+      aFile([
+        [brand, 'Beans', '', '', ''],
+        ['Harbor Yoga', 'Stretch', '', '', ''],
+      ]),
     );
-    const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
-    return found.length === 2 ? found : null;
-  });
-  const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
-  assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
-  const request = requests.find(({ text }) => text.includes('Stretch'));
-  assert.ok(request);
-  await bo.clicks(request, 'Review posts');
-  const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
-  await review.clicks('Row 3, Harbor Yoga');
-  await review.shows(/> Stretch/);
-});
+    await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+    await reviewCard(bot, /Created 2 posts/);
+    const requests = await eventually(async () => {
+      const { channel } = await bo.sees(
+        'Presscheck',
+        /requested this import, and its posts need your approval/,
+      );
+      const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
+      return found.length === 2 ? found : null;
+    });
+    const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
+    assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
+    const request = requests.find(({ text }) => text.includes('Stretch'));
+    assert.ok(request);
+    await bo.clicks(request, 'Review posts');
+    const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
+    await review.clicks('Row 3, Harbor Yoga');
+    await review.shows(/> Stretch/);
+  },
+);
