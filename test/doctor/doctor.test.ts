@@ -178,12 +178,14 @@ for (const [what, settings, said] of [
   });
 }
 
-for (const [kind, said, fix] of [
+const failures = [
   [{ kind: 'status', status: 500 }, 'answered 500', 'status page'],
   [{ kind: 'status', status: 404 }, 'answered 404', 'base address'],
   [{ kind: 'html' }, 'HTML page', '--probe'],
   [{ kind: 'wrong-shape' }, 'without a list; it has: unexpected', '--probe'],
-] as const) {
+] as const;
+
+for (const [kind, said, fix] of oneOf(failures)) {
   test(`an endpoint that fails (${said}) says what does not work while that is so; the others stand`, async (t) => {
     const { doctor, service } = await surroundings(t);
     service.faults.add({ on: 'GET /hashtag-libraries', times: Number.POSITIVE_INFINITY, ...kind });

@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 
@@ -89,7 +89,7 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
 });
 
-test('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
+test('a rule and the audit trail are those of the workspace that they were made in', onlyLong, async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;

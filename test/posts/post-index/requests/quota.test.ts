@@ -62,32 +62,36 @@ for (const order of oneOf(['oldest', 'newest'] as const))
     },
   );
 
-test('while everything is paused and one brand cannot be read, the others are read rarely and people wait for nothing', (t) =>
-  inNewsroom(t, { brands: 3, history: 10, patienceSeconds: 120 }, async (room) => {
-    const { service, cy } = room;
-    const broken = room.brand(2).id;
-    service.faults.add({
-      ...{ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
-      when: ({ query }) => query.brandId === broken,
-    });
-    // the lists of the brand are known
-    await room.asks('/post Before the recall', room.brand(0));
-    await room.card('Before the recall', cardSays.ready);
-    await room.freshMinute();
-    await cy.types('/social pause all recall of a batch', { in: 'social' });
-    await sleep(30 * second);
-    await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-    const waited = await secondsUntil(t, room, 'POST /post/ai');
-    const from = service.requests.length;
-    await room.card('n idea for the autumn menu', /You asked|paused/);
-    await sleep(3 * minute);
-    const { total, reads } = room.requests(from);
-    t.diagnostic(`${total} requests after that, reads ${JSON.stringify(reads)}`);
-    assert.ok(waited <= 2, `waited ${waited} s`);
-    assert.ok((reads[broken] ?? 0) <= 10, 'the broken brand is read ever more rarely');
-    // a pass a minute: the only page, and whether another follows
-    assert.ok((reads[room.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
-  }));
+test(
+  'while everything is paused and one brand cannot be read, the others are read rarely and people wait for nothing',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { brands: 3, history: 10, patienceSeconds: 120 }, async (room) => {
+      const { service, cy } = room;
+      const broken = room.brand(2).id;
+      service.faults.add({
+        ...{ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+        when: ({ query }) => query.brandId === broken,
+      });
+      // the lists of the brand are known
+      await room.asks('/post Before the recall', room.brand(0));
+      await room.card('Before the recall', cardSays.ready);
+      await room.freshMinute();
+      await cy.types('/social pause all recall of a batch', { in: 'social' });
+      await sleep(30 * second);
+      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
+      const waited = await secondsUntil(t, room, 'POST /post/ai');
+      const from = service.requests.length;
+      await room.card('n idea for the autumn menu', /You asked|paused/);
+      await sleep(3 * minute);
+      const { total, reads } = room.requests(from);
+      t.diagnostic(`${total} requests after that, reads ${JSON.stringify(reads)}`);
+      assert.ok(waited <= 2, `waited ${waited} s`);
+      assert.ok((reads[broken] ?? 0) <= 10, 'the broken brand is read ever more rarely');
+      // a pass a minute: the only page, and whether another follows
+      assert.ok((reads[room.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
+    }),
+);
 
 test('a campaign in a brand of 1,200 posts delays nothing of another brand', onlyLong, (t) =>
   inNewsroom(t, { brands: 2, history: { 0: 1_200 } }, async (room) => {
