@@ -11,6 +11,7 @@ import { startRedis } from '#sandbox/redis.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { startDemo } from '#test/support/demo.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { openPage } from './people.ts';
 
@@ -123,48 +124,52 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('the demo of two workspaces on a Redis that is there is installed in both by OAuth, and leaves that Redis as it was', async (t) => {
-  const theirs = await startRedis();
-  const redis = new Redis(theirs.url);
-  t.after(async () => {
-    redis.disconnect();
-    await theirs.stop();
-  });
-  // the Presscheck that they run already, of a workspace that this demo does not know
-  await redis.sadd('presscheck:workspaces', 'T0REAL');
-  await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
-  const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
-  const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
-  for (const [name, owner, brand, other] of [
-    ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
-    ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
-  ] as const) {
-    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
-    const cy = await openPage(t, install);
-    await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
-    await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
-    await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
+test(
+  'the demo of two workspaces on a Redis that is there is installed in both by OAuth, and leaves that Redis as it was',
+  onlyLong,
+  async (t) => {
+    const theirs = await startRedis();
+    const redis = new Redis(theirs.url);
+    t.after(async () => {
+      redis.disconnect();
+      await theirs.stop();
+    });
+    // the Presscheck that they run already, of a workspace that this demo does not know
+    await redis.sadd('presscheck:workspaces', 'T0REAL');
+    await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
+    const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
+    const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
+    for (const [name, owner, brand, other] of [
+      ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
+      ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
+    ] as const) {
+      const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
+      const cy = await openPage(t, install);
+      await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
+      await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
+      await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
 
-    await cy.page.goto(address);
-    await cy.types('/social brands');
-    await cy.seesPrivately(/\/social key/);
-    await cy.types('/social key');
-    const modal = await cy.modal('API key');
-    await modal.fills({ 'Publishing service API key': key });
-    await modal.presses('Check & save');
-    await modal.dialog.getByText(owner).waitFor();
-    await modal.submits('Close');
-    await cy.types('/social brands');
-    const brands = await cy.seesPrivately(new RegExp(brand));
-    assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
-  }
-  demo.kill('SIGINT');
-  assert.deepEqual(await ended, [0, null], said());
-  assert.deepEqual((await redis.keys('*')).toSorted(), [
-    'presscheck:workspaces',
-    'presscheck:{T0REAL}:watched-brands',
-  ]);
-});
+      await cy.page.goto(address);
+      await cy.types('/social brands');
+      await cy.seesPrivately(/\/social key/);
+      await cy.types('/social key');
+      const modal = await cy.modal('API key');
+      await modal.fills({ 'Publishing service API key': key });
+      await modal.presses('Check & save');
+      await modal.dialog.getByText(owner).waitFor();
+      await modal.submits('Close');
+      await cy.types('/social brands');
+      const brands = await cy.seesPrivately(new RegExp(brand));
+      assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
+    }
+    demo.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null], said());
+    assert.deepEqual((await redis.keys('*')).toSorted(), [
+      'presscheck:workspaces',
+      'presscheck:{T0REAL}:watched-brands',
+    ]);
+  },
+);
 
 /** Whether a person sees it without scrolling. */
 async function isInSight(shown: Locator): Promise<boolean> {

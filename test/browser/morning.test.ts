@@ -11,6 +11,7 @@ import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clo
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { openPage } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -54,72 +55,76 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   await card.waitFor();
 });
 
-test('a day later the thread says what a post achieved, and a week later the report compares the weeks', async (t) => {
-  const start = tuesday();
-  const started = await startOn(t, start, { slackToo: true, chat: { web: builtPage } });
-  const { ana, bo, chat, service, at, teamSettings, store } = started;
-  const posts: string[] = [];
-  for (const caption of ['Open until ten tonight', 'Latte art for beginners', 'Fresh beans from Huila']) {
-    const card = await makesDraft(ana, caption, { in: 'launches' });
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, /Published by/);
-    const published = await eventually(async () => {
-      const found = (await auditTrail(t, started)).filter(({ what }) => what === 'published');
-      assert.equal(found.length, posts.length + 1);
-      return found.at(-1)?.card ?? '';
-    });
-    posts.push((await store.get(workspace, published))?.postId ?? '');
-  }
-  const rows = Array.from({ length: 14 }, (_, n) => n - 7).flatMap((n) =>
-    posts.map((postId, which) => {
-      const impressions = 900 + which * 400 + ((n + 7) % 5) * 120 + (n < 0 ? 0 : 180);
-      const date = new Date(start + n * day).toISOString().slice(0, 10);
-      return {
-        date,
-        postId: n < 0 ? `earlier-${which}` : postId,
-        impressions,
-        engagements: Math.round(impressions / 19),
-      };
-    }),
-  );
-  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: rows, times: 99 });
-  const report = { day: 2, at: '09:00' };
-  const settings = brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report });
-  await teamSettings.setBrand(workspace, brand.id, settings);
-  const queue = openQueue(t, started);
-  const page = await openPage(t, `${chat.url}/?as=U0BO#C0LAUNCHES`);
-  const card = page.page
-    .getByRole('article')
-    .filter({ hasText: /Published by/ })
-    .filter({ hasText: 'Fresh beans' });
+test(
+  'a day later the thread says what a post achieved, and a week later the report compares the weeks',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const started = await startOn(t, start, { slackToo: true, chat: { web: builtPage } });
+    const { ana, bo, chat, service, at, teamSettings, store } = started;
+    const posts: string[] = [];
+    for (const caption of ['Open until ten tonight', 'Latte art for beginners', 'Fresh beans from Huila']) {
+      const card = await makesDraft(ana, caption, { in: 'launches' });
+      await bo.clicks(card, 'Approve & publish');
+      await bo.seesOn(card, /Published by/);
+      const published = await eventually(async () => {
+        const found = (await auditTrail(t, started)).filter(({ what }) => what === 'published');
+        assert.equal(found.length, posts.length + 1);
+        return found.at(-1)?.card ?? '';
+      });
+      posts.push((await store.get(workspace, published))?.postId ?? '');
+    }
+    const rows = Array.from({ length: 14 }, (_, n) => n - 7).flatMap((n) =>
+      posts.map((postId, which) => {
+        const impressions = 900 + which * 400 + ((n + 7) % 5) * 120 + (n < 0 ? 0 : 180);
+        const date = new Date(start + n * day).toISOString().slice(0, 10);
+        return {
+          date,
+          postId: n < 0 ? `earlier-${which}` : postId,
+          impressions,
+          engagements: Math.round(impressions / 19),
+        };
+      }),
+    );
+    service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: rows, times: 99 });
+    const report = { day: 2, at: '09:00' };
+    const settings = brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report });
+    await teamSettings.setBrand(workspace, brand.id, settings);
+    const queue = openQueue(t, started);
+    const page = await openPage(t, `${chat.url}/?as=U0BO#C0LAUNCHES`);
+    const card = page.page
+      .getByRole('article')
+      .filter({ hasText: /Published by/ })
+      .filter({ hasText: 'Fresh beans' });
 
-  await at(start + day + 2.5 * hour);
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await card
-    .first()
-    .getByRole('button', { name: /\d repl/ })
-    .click();
-  const results = page.thread.getByRole('article').filter({ hasText: 'Results one day after publishing' });
-  await results.waitFor();
-  await looks('results', results);
-  await page.thread.getByRole('button', { name: /^Close/ }).click();
+    await at(start + day + 2.5 * hour);
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await card
+      .first()
+      .getByRole('button', { name: /\d repl/ })
+      .click();
+    const results = page.thread.getByRole('article').filter({ hasText: 'Results one day after publishing' });
+    await results.waitFor();
+    await looks('results', results);
+    await page.thread.getByRole('button', { name: /^Close/ }).click();
 
-  await at(start + 7 * day + 1.1 * hour);
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  const shown = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee last week' });
-  await shown
-    .getByRole('table', { name: /2026|2027/ })
-    .last()
-    .getByRole('rowheader', { name: 'Impressions' })
-    .waitFor();
-  await shown
-    .getByRole('figure', { name: 'Impressions' })
-    .getByRole('columnheader', { name: /\s–\s/ })
-    .last()
-    .waitFor();
-  await looks('weekly-report', shown);
-  await shown.getByRole('link', { name: /Fresh beans/ }).waitFor();
-});
+    await at(start + 7 * day + 1.1 * hour);
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    const shown = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee last week' });
+    await shown
+      .getByRole('table', { name: /2026|2027/ })
+      .last()
+      .getByRole('rowheader', { name: 'Impressions' })
+      .waitFor();
+    await shown
+      .getByRole('figure', { name: 'Impressions' })
+      .getByRole('columnheader', { name: /\s–\s/ })
+      .last()
+      .waitFor();
+    await looks('weekly-report', shown);
+    await shown.getByRole('link', { name: /Fresh beans/ }).waitFor();
+  },
+);
 
 /** It has room in a wide window and in a narrow one, and is kept as a picture of both. */
 async function looks(name: string, shown: Locator): Promise<void> {

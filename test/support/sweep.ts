@@ -1,7 +1,7 @@
 /** What takes long has a short form in `npm test`, and `npm run test:all` leaves nothing out (CONTRIBUTING.md). */
 
-/** Set by `npm run test:all`. */
-export const isLong = process.env.SWEEPS === 'all';
+/** Set by `npm run test:all`, and where the pictures of the docs are taken: each test has some of them. */
+export const isLong = process.env.SWEEPS === 'all' || process.env.SCREENSHOTS !== undefined;
 
 /**
  * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
