@@ -11,6 +11,7 @@ import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
 import { find, inSocial, openDemo, presses, textOf } from '#test/support/demo-page.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 test('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
   const { ana, isHeard, said } = await openDemo(t);
@@ -82,7 +83,7 @@ test('a post for tomorrow goes out, a digest and a reminder come, and people are
   );
 });
 
-test('in a week, each digest comes on its morning, in order', async (t) => {
+test('in a week, each digest comes on its morning, in order', onlyLong, async (t) => {
   const { ana } = await openDemo(t);
   const digests = (state: ChatState): Message[] =>
     inSocial(state).filter((one) => /Harbor Yoga this morning/.test(textOf(one)));
@@ -100,7 +101,7 @@ test('in a week, each digest comes on its morning, in order', async (t) => {
   assert.deepEqual(hours, due);
 });
 
-test('with `npm run dev`, the bot has the new time, too', async (t) => {
+test('with `npm run dev`, the bot has the new time, too', onlyLong, async (t) => {
   const { ana, isHeard } = await openDemo(t, ['--dev']);
   assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
   await isHeard('dev');
