@@ -7,6 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -124,21 +125,25 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   assert.doesNotMatch(home.text, /recall/);
 });
 
-test('where the bot may post and not share, the preview comes directly to whoever asked, and is announced once', async (t) => {
-  const { ana, bo, chat } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans', { in: 'general' });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  for (const error of ['not_in_channel', 'ratelimited'])
-    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
-  await bo.clicks(card, 'Preview');
-  const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
-  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-  assert.deepEqual(
-    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
-    [
-      [said.text, 0],
-      ['How this post will look:', 1],
-    ],
-  );
-  assert.deepEqual(cardsBelow(card), []);
-});
+test(
+  'where the bot may post and not share, the preview comes directly to whoever asked, and is announced once',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, chat } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans', { in: 'general' });
+    await eventually(() => assert.ok(card.buttons.includes('Preview')));
+    for (const error of ['not_in_channel', 'ratelimited'])
+      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
+    await bo.clicks(card, 'Preview');
+    const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
+    await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+    assert.deepEqual(
+      chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
+      [
+        [said.text, 0],
+        ['How this post will look:', 1],
+      ],
+    );
+    assert.deepEqual(cardsBelow(card), []);
+  },
+);
