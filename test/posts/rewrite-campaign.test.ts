@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { scheduledStay } from '#views/posts/card-questions.ts';
@@ -69,73 +70,85 @@ test('a campaign’s post is rewritten in the campaign’s thread, keeps its num
   );
 });
 
-test('after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then', async (t) => {
-  const { bo, card, posts } = await withCampaign(t, 1);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 2);
-  await bo.clicks(shorter, keep);
-  await eventually(() => assert.match(first.text, /Discarded by/));
-  await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
-  await rewrites(bo, shorter, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 3);
-  await eventually(() => assert.match(card.text, /1 post to review/));
-  await bo.clicks(longer, keep);
-  await eventually(() => assert.match(shorter.text, /Discarded by/));
-  // the one that replaced the one that replaced the first
-  await bo.clicks(longer, 'Reject');
-  const reason = await bo.seesModal('Reject post');
-  await reason.fill({ Reason: 'Sold out' });
-  await reason.submit();
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  assert.match((await reviews(bo, card)).text, /1 rejected/);
-});
+test(
+  'after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 2);
+    await bo.clicks(shorter, keep);
+    await eventually(() => assert.match(first.text, /Discarded by/));
+    await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
+    await rewrites(bo, shorter, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 3);
+    await eventually(() => assert.match(card.text, /1 post to review/));
+    await bo.clicks(longer, keep);
+    await eventually(() => assert.match(shorter.text, /Discarded by/));
+    // the one that replaced the one that replaced the first
+    await bo.clicks(longer, 'Reject');
+    const reason = await bo.seesModal('Reject post');
+    await reason.fill({ Reason: 'Sold out' });
+    await reason.submit();
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    assert.match((await reviews(bo, card)).text, /1 rejected/);
+  },
+);
 
-test('a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const version = await nthVersion(card, 3);
-  for (const either of [first, version])
-    await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
-  const early = await reviews(bo, card);
-  await tick(early, 1);
-  const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
-  assert.ok(check.text.includes(scheduledStay));
+test(
+  'a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const version = await nthVersion(card, 3);
+    for (const either of [first, version])
+      await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
+    const early = await reviews(bo, card);
+    await tick(early, 1);
+    const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
+    assert.ok(check.text.includes(scheduledStay));
 
-  await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
-  await eventually(() => assert.match(version.text, /\*Scheduled for/));
-  await eventually(() => assert.match(card.text, /1 post to review/));
-  const list = await reviews(bo, card);
-  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-  await tick(list, 1, 2);
-  await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
-  await report(bo, /\*1 post scheduled, 1 skipped\*/);
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
-  assert.match(first.text, cardSays.ready);
-});
+    await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
+    await eventually(() => assert.match(version.text, /\*Scheduled for/));
+    await eventually(() => assert.match(card.text, /1 post to review/));
+    const list = await reviews(bo, card);
+    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+    await tick(list, 1, 2);
+    await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
+    await report(bo, /\*1 post scheduled, 1 skipped\*/);
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
+    assert.match(first.text, cardSays.ready);
+  },
+);
 
-test('if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review', async (t) => {
-  const { bo, card, posts } = await withCampaign(t, 1);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const version = await nthVersion(card, 2);
-  await bo.clicks(first, 'Reject');
-  const reason = await bo.seesModal('Reject post');
-  await reason.fill({ Reason: 'Too long' });
-  await reason.submit();
-  await eventually(() => assert.match(first.text, /Rejected by/));
-  const list = await reviews(bo, card);
-  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-  assert.match(card.text, /1 post to review/);
-});
+test(
+  'if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const version = await nthVersion(card, 2);
+    await bo.clicks(first, 'Reject');
+    const reason = await bo.seesModal('Reject post');
+    await reason.fill({ Reason: 'Too long' });
+    await reason.submit();
+    await eventually(() => assert.match(first.text, /Rejected by/));
+    const list = await reviews(bo, card);
+    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+    assert.match(card.text, /1 post to review/);
+  },
+);
 
 test('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -149,7 +162,7 @@ test('the version of a post moves to its channel with the card above it', async 
   await nthVersion(await ana.sees('leadership', cardSays.ready), 1);
 });
 
-test('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
+test('the versions of a campaign’s posts move to its channel with the campaign', onlyLong, async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
@@ -165,17 +178,21 @@ test('the versions of a campaign’s posts move to its channel with the campaign
   await nthVersion(card, 2);
 });
 
-test('a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  service.failGeneration(() => true);
-  await rewrites(bo, first, { 'What should change': 'Longer' });
-  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
-  await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
-  assert.match(card.text, /2 posts to review/);
-});
+test(
+  'a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    service.failGeneration(() => true);
+    await rewrites(bo, first, { 'What should change': 'Longer' });
+    await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
+    await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
+    assert.match(card.text, /2 posts to review/);
+  },
+);
 
 test('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
   const { ana, bo } = await startBot(t);

@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const { keep, rewrite } = buttonText;
@@ -81,35 +82,43 @@ for (const [at, step] of [
   ['after the service answered', 'generate answered'],
   ['after the answer was noted', 'generate recorded'],
 ] as const)
-  test(`a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`, async (t) => {
+  test(
+    `a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`,
+    onlyLong,
+    async (t) => {
+      const { bot, bo, card, kills, service } = await withoutWorker(t);
+      await kills();
+      const dying = await startDying(t, bot, step);
+      assert.deepEqual(await rewrites(bo, card, shorter), {});
+      await dying.ended;
+      await startAnother(t, bot);
+      await nthVersion(card, 1);
+      assert.equal(cardsBelow(card).length, 1);
+      assert.equal(service.generations(), 2);
+    },
+  );
+
+test(
+  'workers are killed before a rewrite is sent and before the others are discarded: another does both, once',
+  onlyLong,
+  async (t) => {
     const { bot, bo, card, kills, service } = await withoutWorker(t);
     await kills();
-    const dying = await startDying(t, bot, step);
     assert.deepEqual(await rewrites(bo, card, shorter), {});
-    await dying.ended;
+    const second = await startMortal(t, bot);
+    const version = await nthVersion(card, 1);
+    second.kill();
+    await second.ended;
+    await bo.clicks(version, keep);
+    assert.match(card.text, cardSays.ready);
     await startAnother(t, bot);
-    await nthVersion(card, 1);
-    assert.equal(cardsBelow(card).length, 1);
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    await eventually(() => assert.ok(!version.buttons.includes(keep)));
     assert.equal(service.generations(), 2);
-  });
-
-test('workers are killed before a rewrite is sent and before the others are discarded: another does both, once', async (t) => {
-  const { bot, bo, card, kills, service } = await withoutWorker(t);
-  await kills();
-  assert.deepEqual(await rewrites(bo, card, shorter), {});
-  const second = await startMortal(t, bot);
-  const version = await nthVersion(card, 1);
-  second.kill();
-  await second.ended;
-  await bo.clicks(version, keep);
-  assert.match(card.text, cardSays.ready);
-  await startAnother(t, bot);
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  await eventually(() => assert.ok(!version.buttons.includes(keep)));
-  assert.equal(service.generations(), 2);
-  const decided = (await auditTrail(t, bot)).map(({ what }) => what);
-  assert.equal(decided.filter((what) => what === 'rejected').length, 1);
-});
+    const decided = (await auditTrail(t, bot)).map(({ what }) => what);
+    assert.equal(decided.filter((what) => what === 'rejected').length, 1);
+  },
+);
 
 test('without Redis the form of a rewrite keeps the wish and a version isn’t kept, and people read so; with it each is done once', async (t) => {
   const redis = await startRedis({ appendOnly: true });

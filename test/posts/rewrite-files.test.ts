@@ -12,6 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { notChanged } from '#views/posts/problems.ts';
@@ -81,7 +82,7 @@ test('a rewrite keeps the images of the version, of which none are generated, an
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-test('a picture that someone added is kept, or left out', async (t) => {
+test('a picture that someone added is kept, or left out', onlyLong, async (t) => {
   const bot = await withAiPost(t);
   const { ana, bo, card } = bot;
   await ana.clicks(card, buttonText.rewrite);
