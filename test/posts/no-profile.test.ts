@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { noProfiles, publishedNowhere } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
@@ -27,7 +28,7 @@ test('a draft without a profile says what that means, on the card and in the que
   assert.equal(service.publishes(), 1);
 });
 
-test('what a service says that refuses to publish without a profile is on the card', async (t) => {
+test('what a service says that refuses to publish without a profile is on the card', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish');
@@ -58,56 +59,52 @@ test('a post with a time and no profile is created with that time', async (t) =>
   assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
 });
 
-test('a post without a profile that the service publishes on schedule isn’t said to be out', async (t) => {
-  let aheadMs = 0;
-  const bot = await startBot(t, { now: () => Date.now() + aheadMs });
-  const { ana, service } = bot;
-  const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
-  assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
-  const card = await ana.sees('social', cardSays.scheduled);
-  service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
-  aheadMs = 25 * 3_600_000;
-  const queue = openQueue(t, bot);
-  await eventually(async () => {
-    await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
-    assert.match(card.text, /Published on schedule/);
-  });
-  assert.ok(card.text.includes(publishedNowhere('this post')));
-  await allNotified(t, bot);
-  const told = sentNotifications(bot).map(({ text }) => text);
-  assert.ok(
-    told.some((text) => text.includes(publishedNowhere('this post'))),
-    told.join('\n'),
-  );
-  assert.doesNotMatch(told.join('\n'), /went out/);
-});
+test(
+  'a post without a profile that the service publishes on schedule isn’t said to be out',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startBot(t, { now: () => Date.now() + aheadMs });
+    const { ana, service } = bot;
+    const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
+    assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+    const card = await ana.sees('social', cardSays.scheduled);
+    service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+    aheadMs = 25 * 3_600_000;
+    const queue = openQueue(t, bot);
+    await eventually(async () => {
+      await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
+      assert.match(card.text, /Published on schedule/);
+    });
+    assert.ok(card.text.includes(publishedNowhere('this post')));
+    await allNotified(t, bot);
+    const told = sentNotifications(bot).map(({ text }) => text);
+    assert.ok(
+      told.some((text) => text.includes(publishedNowhere('this post'))),
+      told.join('\n'),
+    );
+    assert.doesNotMatch(told.join('\n'), /went out/);
+  },
+);
 
-for (const [name, fill] of [
-  ['removed', { Profiles: 'Remove all profiles' }],
-  ['replaced by none', { Profiles: 'Replace all with the profiles below' }],
-] as const)
-  test(`Edit sends an empty list when all profiles are ${name}`, async (t) => {
-    const { ana, bo, service } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans from Huila');
+test('Edit sends an empty list when all profiles are removed or replaced by none, or all media', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const files = { 'Media links': 'https://example.com/1.png' };
+  for (const [name, fill, told, sent] of [
+    ['one', { Profiles: 'Remove all profiles' }, 'social profiles', { socialProfileIds: [] }],
+    ['two', { Profiles: 'Replace all with the profiles below' }, 'social profiles', { socialProfileIds: [] }],
+    ['three', { Media: 'Replace all' }, 'files', { mediaUrls: [] }],
+  ] as const) {
+    await asks(ana, `/post Beans ${name}`, { fill: files });
+    const card = await ana.sees('social', cardSays.readyWith(new RegExp(`Beans ${name}`)));
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
     await bo.clicks(card, 'Edit');
     const edit = await bo.seesModal('Edit post');
     await edit.fill(fill);
     assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all social profiles removed/));
-    assert.deepEqual(service.requestsTo(patch).at(-1)?.body, { socialProfileIds: [] });
-    assert.deepEqual(service.posts()[0]?.socialProfileIds, []);
-  });
-
-test('Edit sends an empty list when all media are replaced by none', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const fill = { 'Media links': 'https://example.com/1.png' };
-  const card = await makesDraft(ana, 'Beans from Huila', { fill });
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Media: 'Replace all' });
-  assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*all files removed/));
-  assert.deepEqual(service.requestsTo(patch).at(-1)?.body, { mediaUrls: [] });
+    await eventually(() => assert.match(card.text, new RegExp(`Edited by <@U0BO>.*all ${told} removed`)));
+    assert.deepEqual(service.requestsTo(patch).at(-1)?.body, sent);
+  }
 });
 
 test('a post with more media than PATCH takes is edited and published', async (t) => {
@@ -135,7 +132,7 @@ test('a post that was not made says nothing of a button that it does not have', 
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
 
-test('an AI post whose generation failed points to no button that it does not have', async (t) => {
+test('an AI post whose generation failed points to no button that it does not have', onlyLong, async (t) => {
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
