@@ -18,6 +18,7 @@ import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
@@ -342,26 +343,30 @@ test('files can be left out and added, and files that changed meanwhile are not 
   assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
 });
 
-test('words for a time are shown before anything is created, and the fields of brands are asked for', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, created } = bot;
-  const form = await opens(bo, card);
-  await form.fill({ Brands: [] });
-  assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
-  await forBrands(form, [harbor]);
-  await form.fill({ 'Or type a time': 'tomorrow 9:30' });
-  assert.equal((await form.submit()).closed, false);
-  assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
-  assert.equal(created(), 0);
-  assert.deepEqual(
-    form.labels.filter((label) => label.startsWith('Social profiles')),
-    [profilesOf(harbor)],
-  );
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
-});
+test(
+  'words for a time are shown before anything is created, and the fields of brands are asked for',
+  onlyLong,
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, created } = bot;
+    const form = await opens(bo, card);
+    await form.fill({ Brands: [] });
+    assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
+    await forBrands(form, [harbor]);
+    await form.fill({ 'Or type a time': 'tomorrow 9:30' });
+    assert.equal((await form.submit()).closed, false);
+    assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
+    assert.equal(created(), 0);
+    assert.deepEqual(
+      form.labels.filter((label) => label.startsWith('Social profiles')),
+      [profilesOf(harbor)],
+    );
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
+  },
+);
 
-test('the longest caption with many files goes to the most brands in one submission', async (t) => {
+test('the longest caption with many files goes to the most brands in one submission', onlyLong, async (t) => {
   const brands = Array.from({ length: brandsAtMost }, (_, i) => ({
     id: `brand-${i}`,
     name: i === 0 ? northwind.name : `Brand ${i} ${'x'.repeat(60)}`,
@@ -380,23 +385,27 @@ test('the longest caption with many files goes to the most brands in one submiss
   assert.equal(new Set(bodies().map(({ brandId }) => brandId)).size, brandsAtMost);
 });
 
-test('an attached file stays an attachment in the copy, also under a rule that lets no links out', async (t) => {
-  const bot = await startServing(t);
-  const { ana, bo, service } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  const address = await attached(ana, () => service.posts());
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
-  const form = await opens(ana, card);
-  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  const copy = await cardFor(bot, northwind, card);
-  const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
-  assert.deepEqual(bodies[1]?.mediaUrls, [address]);
-  assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-  await approve(bo, copy);
-  await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
-});
+test(
+  'an attached file stays an attachment in the copy, also under a rule that lets no links out',
+  onlyLong,
+  async (t) => {
+    const bot = await startServing(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    const address = await attached(ana, () => service.posts());
+    const card = await ana.sees('social', cardSays.ready);
+    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+    const form = await opens(ana, card);
+    assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    const copy = await cardFor(bot, northwind, card);
+    const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
+    assert.deepEqual(bodies[1]?.mediaUrls, [address]);
+    assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
+    await approve(bo, copy);
+    await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
 test('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
   const bot = await withDraft(t);
@@ -417,29 +426,35 @@ test('a post is duplicated from its row in the Home tab, and one without a card 
   await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
 });
 
-test('a picture that the service generated is no link in a copy, nor in a copy of the copy', async (t) => {
-  const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [instagram]);
-  await modal.fill({ Images: '1 image' });
-  assert.deepEqual((await modal.submit()).errors, {});
-  const card = await ana.sees('social', cardSays.ready);
-  const refused = notAttachedText({ why: 'files_linked', files: [1] });
-  let original = card;
-  for (let n = 1; n <= 2; n += 1) {
-    await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
-    const form = await opens(ana, original);
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    original = await cardFor(bot, northwind, original);
-    assert.equal(original.pictures.length, 1);
-    assert.ok(!original.text.includes(refused), original.text);
-  }
-  await approve(bo, original);
-  await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
-});
+test(
+  'a picture that the service generated is no link in a copy, nor in a copy of the copy',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { ana, bo } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
+      instagram,
+    ]);
+    await modal.fill({ Images: '1 image' });
+    assert.deepEqual((await modal.submit()).errors, {});
+    const card = await ana.sees('social', cardSays.ready);
+    const refused = notAttachedText({ why: 'files_linked', files: [1] });
+    let original = card;
+    for (let n = 1; n <= 2; n += 1) {
+      await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
+      const form = await opens(ana, original);
+      assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+      original = await cardFor(bot, northwind, original);
+      assert.equal(original.pictures.length, 1);
+      assert.ok(!original.text.includes(refused), original.text);
+    }
+    await approve(bo, original);
+    await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
-test('a post that somebody is working on is not duplicated', async (t) => {
+test('a post that somebody is working on is not duplicated', onlyLong, async (t) => {
   const bot = await withDraft(t);
   const { ana, bo, card, created, service } = bot;
   let release = (): void => undefined;

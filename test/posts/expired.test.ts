@@ -6,6 +6,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const day = 86_400_000;
 
@@ -73,7 +74,7 @@ test('a modal of a card that expired meanwhile keeps its words and says so', asy
   assert.match(Object.values((await modal.submit()).errors).join(), /I no longer have this card/);
 });
 
-test('a finished card that is asked for again is kept', async (t) => {
+test('a finished card that is asked for again is kept', onlyLong, async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

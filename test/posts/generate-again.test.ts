@@ -8,6 +8,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 /** What the confirm dialog of this button says. */
 function asked(blocks: readonly unknown[], button: string): string {
@@ -17,7 +18,7 @@ function asked(blocks: readonly unknown[], button: string): string {
   return JSON.stringify(elements.find(({ text }) => text?.text === button));
 }
 
-for (const failedGeneration of ['status', 'disappears'] as const) {
+for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
   test(`a generation that fails (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be asked for again, as a new one`, async (t) => {
     const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
     service.failGeneration(1);
@@ -88,7 +89,7 @@ test('the same click on `Generate again`, delivered once more after that failed 
   assert.equal(service.generations(), 2);
 });
 
-test('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
+test('a click on `Generate again` that is not confirmed asks for nothing', onlyLong, async (t) => {
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

@@ -6,6 +6,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
@@ -57,21 +58,25 @@ test('Edit changes the planned time of a post that waits for review, and sends t
   );
 });
 
-test('a new planned time does nothing to a post that somebody scheduled while the form was open', async (t) => {
-  const { ana, bo, posts, service } = await withCampaign(t, 1);
-  const [card] = posts;
-  assert.ok(card);
-  await eventually(() => assert.ok(card.buttons.includes('Change time')));
-  await ana.clicks(card, 'Change time');
-  const modal = await ana.seesModal(scheduleWords.plan.title);
-  const approve = card.buttons.find((text) => approveFor.test(text));
-  await bo.clicks(card, approve ?? '');
-  await eventually(() => assert.match(card.text, /\*Scheduled for/));
-  const before = service.posts()[0]?.scheduledAt;
-  await modal.fill({ 'Schedule for': new Date(inDays(9)) });
-  assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
-  assert.equal(service.posts()[0]?.scheduledAt, before);
-});
+test(
+  'a new planned time does nothing to a post that somebody scheduled while the form was open',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, posts, service } = await withCampaign(t, 1);
+    const [card] = posts;
+    assert.ok(card);
+    await eventually(() => assert.ok(card.buttons.includes('Change time')));
+    await ana.clicks(card, 'Change time');
+    const modal = await ana.seesModal(scheduleWords.plan.title);
+    const approve = card.buttons.find((text) => approveFor.test(text));
+    await bo.clicks(card, approve ?? '');
+    await eventually(() => assert.match(card.text, /\*Scheduled for/));
+    const before = service.posts()[0]?.scheduledAt;
+    await modal.fill({ 'Schedule for': new Date(inDays(9)) });
+    assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
+    assert.equal(service.posts()[0]?.scheduledAt, before);
+  },
+);
 
 test('moving several posts that wait for review, or setting their times, changes their planned times', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);

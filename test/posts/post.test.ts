@@ -5,8 +5,9 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { endWorker } from '#test/support/roles.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
-for (const mode of ['http', 'socket'] as const) {
+for (const mode of oneOf(['http', 'socket'] as const)) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { mode });
     await ana.types('/post Fresh beans are in', { in: 'social' });

@@ -8,6 +8,7 @@ import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const beans = 'https://pictures.example/beans.png';
 const copy = 'https://cdn.service.example/a1b2c3.png';
@@ -37,7 +38,7 @@ test('under a rule a post is published whose picture the service copied to an ad
   assert.equal(service.publishes(), 1);
 });
 
-test('an approval stands while the service signs the address of its copy anew', async (t) => {
+test('an approval stands while the service signs the address of its copy anew', onlyLong, async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
   const { bo, cy, card, service, edit } = await under(
     t,

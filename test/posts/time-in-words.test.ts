@@ -9,6 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 
 const zone = 'Europe/Berlin';
@@ -85,23 +86,27 @@ test('of words that name a zone, or mean a moment, it is not said that another z
   }
 });
 
-test('without a zone in the settings, the zone of the posting times is the brand’s, and a zone in the words comes first', async (t) => {
-  const started = await startBot(t);
-  const { bo } = started;
-  await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
-  await modal.fill({
-    'Social profiles': ['Instagram · northwind.coffee'],
-    'Or type a time': 'tomorrow 9:00',
-  });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
-  assert.match(modal.text, /I used Northwind Coffee’s time zone/);
-  await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
-});
+test(
+  'without a zone in the settings, the zone of the posting times is the brand’s, and a zone in the words comes first',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t);
+    const { bo } = started;
+    await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
+    await bo.types('/post Doors open at nine', { in: 'social' });
+    const modal = await bo.seesModal('New post');
+    await modal.fill({
+      'Social profiles': ['Instagram · northwind.coffee'],
+      'Or type a time': 'tomorrow 9:00',
+    });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
+    assert.match(modal.text, /I used Northwind Coffee’s time zone/);
+    await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
+  },
+);
 
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
   const { ana, service } = await start(t);

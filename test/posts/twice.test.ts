@@ -136,10 +136,10 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   assert.match(card.text, cardSays.publishedBy('U0ANA'));
 });
 
-for (const [button, field] of [
+for (const [button, field] of oneOf([
   ['Reject', 'Reason'],
   ['Request changes', 'What should change'],
-] as const)
+] as const))
   test(`${button} decides nothing about words that were changed meanwhile, and what was written stays`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, cy, chat, service } = bot;

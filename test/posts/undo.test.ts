@@ -11,6 +11,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const minute = 60_000;
 
@@ -106,20 +107,24 @@ test('when the time is over it is published once, and Undo of an older drawing i
   assert.equal(service.publishes(), 1);
 });
 
-test('what was undone and approved again waits its own time, and the first one sends nothing', async (t) => {
-  const { bo, card, service, passes } = await approvedBefore(t);
-  await bo.clicks(card, 'Undo');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await passes(5 * minute);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
-  await passes(6 * minute);
-  assert.deepEqual(card.buttons, ['Undo']);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await passes(5 * minute);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'what was undone and approved again waits its own time, and the first one sends nothing',
+  onlyLong,
+  async (t) => {
+    const { bo, card, service, passes } = await approvedBefore(t);
+    await bo.clicks(card, 'Undo');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await passes(5 * minute);
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+    await passes(6 * minute);
+    assert.deepEqual(card.buttons, ['Undo']);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    await passes(5 * minute);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('under a rule only the last approval is taken back, and the others still count', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });

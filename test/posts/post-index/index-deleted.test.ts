@@ -11,7 +11,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { onlyLong, shareOf } from '#test/support/sweep.ts';
 import { asOf } from '#views/kit/paged.ts';
 
 type Deleting = StartedBot & {
@@ -72,7 +72,7 @@ const moments = [
   ['after each page that was read', 'page indexed'],
 ] as const;
 
-for (const [when, step] of shareOf(moments, { which: 1, of: 2 }))
+for (const [when, step] of shareOf(moments, { which: 3, of: 4 }))
   test(`an index that is deleted ${when} of a publish keeps it from nothing`, async (t) => {
     const bot = await startDeleting(t);
     const card = await makesDraft(bot.ana, 'Beans from Huila');
@@ -101,20 +101,24 @@ test('an index that is deleted while nobody knows whether a publish arrived keep
   assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
 });
 
-test('an index that is deleted in the middle of a pass does not pass off the rest for the whole listing', async (t) => {
-  const bot = await startDeleting(t);
-  bot.service.putHistory({ brandId, count: 1_500 });
-  bot.deletesAt('page indexed', { after: 15 });
-  await bot.ana.types('/social posts', { in: 'social' });
-  const says = asOf(
-    { readAt: 0, complete: true, isReading: false, trouble: undefined, follows: true, completes: true },
-    'list',
-  );
-  const afterTime = says.slice(says.indexOf('>') + 1);
-  const list = await bot.ana.privateMessage(new RegExp(`${afterTime}[\\s\\S]*of 1,500 `));
-  assert.doesNotMatch(list.text, /missing/);
-  assert.equal(bot.deleted(), 1);
-});
+test(
+  'an index that is deleted in the middle of a pass does not pass off the rest for the whole listing',
+  onlyLong,
+  async (t) => {
+    const bot = await startDeleting(t);
+    bot.service.putHistory({ brandId, count: 1_500 });
+    bot.deletesAt('page indexed', { after: 15 });
+    await bot.ana.types('/social posts', { in: 'social' });
+    const says = asOf(
+      { readAt: 0, complete: true, isReading: false, trouble: undefined, follows: true, completes: true },
+      'list',
+    );
+    const afterTime = says.slice(says.indexOf('>') + 1);
+    const list = await bot.ana.privateMessage(new RegExp(`${afterTime}[\\s\\S]*of 1,500 `));
+    assert.doesNotMatch(list.text, /missing/);
+    assert.equal(bot.deleted(), 1);
+  },
+);
 
 test('a scheduled post is not taken for deleted where its page was read before the index was deleted', async (t) => {
   const bot = await startDeleting(t);
@@ -156,7 +160,7 @@ test('an index that is deleted while a pause unschedules posts costs none of the
   }
 });
 
-for (const step of ['create noted', 'create answered', 'page indexed'])
+for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, of: 3 }))
   test(`an index that is deleted at "${step}" keeps a post whose answer names no id from no card`, async (t) => {
     const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
     bot.service.putHistory({ brandId, count: 60 });
