@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { clashLine } from '#views/posts/warnings.ts';
@@ -55,26 +56,30 @@ test('a rearranged queue is saved, and its report names what each post is close 
   );
 });
 
-test('a queue that is pushed back after a pause names what its posts are close to now', async (t) => {
-  let aheadMs = 0;
-  const started = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { ana, bo } = started;
-  await postingTimes(t, started, brand, apart);
-  for (const [caption, at] of [
-    ['Huila', first],
-    ['Near', second + hour],
-  ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
-    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
-  }
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(started, /2 posts unscheduled/);
-  aheadMs = first + minute - Date.now();
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push queue back');
-  const said = await bo.seesPrivately(/Changed the time of 1 post in the queue/);
-  assert.ok(said.includes(closeTo(second + hour)), said);
-});
+test(
+  'a queue that is pushed back after a pause names what its posts are close to now',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const started = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { ana, bo } = started;
+    await postingTimes(t, started, brand, apart);
+    for (const [caption, at] of [
+      ['Huila', first],
+      ['Near', second + hour],
+    ] as const) {
+      await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+      await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+    }
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(started, /2 posts unscheduled/);
+    aheadMs = first + minute - Date.now();
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push queue back');
+    const said = await bo.seesPrivately(/Changed the time of 1 post in the queue/);
+    assert.ok(said.includes(closeTo(second + hour)), said);
+  },
+);
 
 test('in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report', async (t) => {
   const started = await withCampaign(t, 3);
@@ -105,36 +110,40 @@ test('in a campaign review, a new time or slot close to other posts is kept, wit
   await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
 });
 
-test('the review card of an import names the rows that are close to other posts, of the file or not, until they are created', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo, service } = bot;
-  const [noon, evening] = [inDays(3), inDays(5)];
-  await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
-  await ana.sees('social', cardSays.scheduled);
-  const row = (caption: string, at?: number): string[] => [
-    ...[brand.name, caption, '', 'northwind.coffee', at ? new Date(at).toISOString() : ''],
-  ];
-  await sendsFile(
-    bot,
-    aFile(
-      [
-        row('Huila', noon),
-        row('Alone', inDays(7)),
-        row('Sidamo', noon + 5 * minute),
-        row('Antigua', evening),
-        row('No time'),
-      ],
-      header,
-    ),
-  );
-  const card = await reviewCard(bot, /Ready to create 5 posts/);
-  assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
-  assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
-  await bo.clicks(card, 'Create 5 posts');
-  const made = await reviewCard(bot, /Created 5 posts/);
-  assert.doesNotMatch(made.text, /close in time/i);
-  assert.equal(service.posts().length, 6);
-});
+test(
+  'the review card of an import names the rows that are close to other posts, of the file or not, until they are created',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    const [noon, evening] = [inDays(3), inDays(5)];
+    await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
+    await ana.sees('social', cardSays.scheduled);
+    const row = (caption: string, at?: number): string[] => [
+      ...[brand.name, caption, '', 'northwind.coffee', at ? new Date(at).toISOString() : ''],
+    ];
+    await sendsFile(
+      bot,
+      aFile(
+        [
+          row('Huila', noon),
+          row('Alone', inDays(7)),
+          row('Sidamo', noon + 5 * minute),
+          row('Antigua', evening),
+          row('No time'),
+        ],
+        header,
+      ),
+    );
+    const card = await reviewCard(bot, /Ready to create 5 posts/);
+    assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
+    assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
+    await bo.clicks(card, 'Create 5 posts');
+    const made = await reviewCard(bot, /Created 5 posts/);
+    assert.doesNotMatch(made.text, /close in time/i);
+    assert.equal(service.posts().length, 6);
+  },
+);
 
 test('the review card of an import comes all the same if nobody can read what its rows are close to', async (t) => {
   const bot = await startBot(t);

@@ -8,6 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { closeInTime, closeNote } from '#views/posts/warnings.ts';
 
@@ -128,7 +129,7 @@ test('approving a post warns about other posts close to its time', async (t) => 
   await eventually(() => assert.match(card.text, cardSays.scheduled));
 });
 
-test('a post that is reopened with its planned time is pointed out too', async (t) => {
+test('a post that is reopened with its planned time is pointed out too', onlyLong, async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());

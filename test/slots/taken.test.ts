@@ -8,6 +8,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
@@ -45,26 +46,30 @@ test('a post of which nobody knows whether it was created keeps its slot', async
   assert.equal(await addsToQueue(bo), second);
 });
 
-test('a post that is being moved keeps its slot until the publishing service has the new time', async (t) => {
-  const { ana, bo, service, first, second, third } = await start(t);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
-  const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
-  await opensPosts(ana);
-  const held = holding(t);
-  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await ana.clicks(card, 'Reschedule');
-  const form = await ana.seesModal('Reschedule');
-  await form.fill({ 'Schedule for': new Date(third) });
-  await form.submit();
-  assert.equal(await addsToQueue(bo), second);
-  held.release();
-  await eventually(() => {
-    const [huila] = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-    assert.equal(huila?.scheduledAt, third);
-  });
-  assert.equal(await addsToQueue(bo), first, 'now it is free');
-});
+test(
+  'a post that is being moved keeps its slot until the publishing service has the new time',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service, first, second, third } = await start(t);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
+    const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+    await opensPosts(ana);
+    const held = holding(t);
+    service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+    await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+    await ana.clicks(card, 'Reschedule');
+    const form = await ana.seesModal('Reschedule');
+    await form.fill({ 'Schedule for': new Date(third) });
+    await form.submit();
+    assert.equal(await addsToQueue(bo), second);
+    held.release();
+    await eventually(() => {
+      const [huila] = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+      assert.equal(huila?.scheduledAt, third);
+    });
+    assert.equal(await addsToQueue(bo), first, 'now it is free');
+  },
+);
 
 test('a rejected post that someone scheduled in the web app takes its slot', async (t) => {
   const { ana, bo, service, first, second } = await start(t);
