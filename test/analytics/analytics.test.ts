@@ -9,6 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { oneOf } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -259,10 +260,10 @@ test('where the bot may post but not share, the person gets the files directly, 
   assert.equal(shared.files.length, 1);
 });
 
-for (const [error, ends] of [
+for (const [error, ends] of oneOf([
   ['ratelimited', /The CSV file with .+ is below/],
   ['missing_scope', new RegExp(`Couldn’t share the CSV file. ${mayNotShare.join(' ')}`)],
-] as const)
+] as const))
   test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
     const { ana, chat } = await startBot(t);
     for (const refused of ['not_in_channel', error])

@@ -20,6 +20,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
@@ -134,15 +135,19 @@ test('the results of a post come into the thread of its card after a day and aft
   assert.equal(exported(), 2);
 });
 
-test('an export that names no post is read once a day while results could be told, and nothing is said', async (t) => {
-  const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
-  answers([rowOf(0, 1_000)]);
-  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
-  assert.deepEqual(told(), []);
-  assert.equal(exported(), 4);
-});
+test(
+  'an export that names no post is read once a day while results could be told, and nothing is said',
+  onlyLong,
+  async (t) => {
+    const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
+    answers([rowOf(0, 1_000)]);
+    for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
+    assert.deepEqual(told(), []);
+    assert.equal(exported(), 4);
+  },
+);
 
-for (const [analyticsRows, says] of [
+for (const [analyticsRows, says] of oneOf([
   [
     'posts',
     [
@@ -150,7 +155,7 @@ for (const [analyticsRows, says] of [
     ],
   ],
   ['profiles', []],
-] as const)
+] as const))
   test(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
     const { looks, told, exported } = await startPublished(t, { analyticsRows });
     await looks(day + 2.5 * hour);
@@ -198,10 +203,10 @@ test('a brand’s export that fails is tried once an hour, and so is the search 
   assert.equal(told().length, 1);
 });
 
-for (const [what, at, says] of [
+for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
   ['a weekly report', 7 * day + 1.1 * hour, /Northwind Coffee last week/],
-] as const)
+] as const))
   test(`${what} whose Redis goes away while the service answers come once it’s back, once`, async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const published = await startPublished(t, { analyticsRows: 'posts', redis }).finally(() =>
@@ -241,14 +246,14 @@ test('results that Slack limits wait for their turn in the channel, for one requ
   assert.equal(exported(), 1);
 });
 
-for (const [what, date, says] of [
+for (const [what, date, says] of oneOf([
   ['is the latest of each network', (at: string) => at, /\*190\* total clicks/],
   [
     'is left out if nothing says when it was',
     () => '',
     /publishing: \*300\* impressions and \*30\* engagements\.$/,
   ],
-] as const)
+] as const))
   test(`a number that is a total already ${what}`, async (t) => {
     const { answers, rowOf, looks, told } = await startPublished(t);
     const row = (at: number, total: number, provider: string) => {
@@ -260,18 +265,22 @@ for (const [what, date, says] of [
     assert.match(String(told()[0]?.[1]), says);
   });
 
-test('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
-  const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
-  answers([rowOf(0, 1_000)]);
-  await looks(day + 2.5 * hour);
-  const [[thread, text] = [], ...more] = told();
-  assert.deepEqual(more, []);
-  assert.equal(thread, card.thread);
-  assert.match(String(text), /Results for “.+” one day after publishing/);
-});
+test(
+  'the results of a rewrite go to the thread of the first version, and name the post',
+  onlyLong,
+  async (t) => {
+    const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
+    answers([rowOf(0, 1_000)]);
+    await looks(day + 2.5 * hour);
+    const [[thread, text] = [], ...more] = told();
+    assert.deepEqual(more, []);
+    assert.equal(thread, card.thread);
+    assert.match(String(text), /Results for “.+” one day after publishing/);
+  },
+);
 
 test('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
-  const posts = 12;
+  const posts = 4;
   const start = tuesday();
   const { ana, at, chat, service, ...started } = await startOn(t, start, {
     settings: { RESTING_INTERVAL_MS: '10' },
@@ -300,7 +309,7 @@ test('the results of a campaign’s posts are one message in its thread, each to
   assert.deepEqual(more, []);
   assert.equal(said?.thread, card.ts);
   assert.equal(
-    said?.text.match(/Results for “.+” one day after publishing: \*1,0\d\d\* impressions\./g)?.length,
+    said?.text.match(/Results for “.+” one day after publishing: \*1,00\d\* impressions\./g)?.length,
     posts,
   );
 });
@@ -429,7 +438,7 @@ test('where Slack doesn’t know charts yet, the weekly report has its numbers a
   assert.match(report?.text ?? '', /```\nDate +Impressions/);
 });
 
-for (const [what, rows, says] of [
+for (const [what, rows, says] of oneOf([
   ['no rows', () => [], /has no numbers yet/],
   ['no dates', (row: object) => [{ ...row, date: 'soon' }], /have no dates/],
   [
@@ -443,7 +452,7 @@ for (const [what, rows, says] of [
     (row: object) => [{ ...row, post_id: '' }],
     /aren’t broken down by post, so I can’t show your top posts/,
   ],
-] as const)
+] as const))
   test(`a weekly report from an export with ${what} says so plainly`, async (t) => {
     const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
     await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
@@ -548,58 +557,66 @@ test('a report that finds the quota used up waits for it, also hours after its t
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
-test('if a worker is killed right after it posts results, they are posted once more at most', async (t) => {
-  const start = tuesday();
-  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
-  const { ana, bo, chat, redis, service, settings, aheadMs } = started;
-  const first = await startAnother(t, started);
-  const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
-  const [post] = service.posts();
-  const date = new Date(start).toISOString().slice(0, 10);
-  const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
-  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-  // results are looked for in the audit trail, and by nobody before that
-  await eventually(async () =>
-    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
-  );
-  const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
-  await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
-  await first.stop();
+test(
+  'if a worker is killed right after it posts results, they are posted once more at most',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+    const { ana, bo, chat, redis, service, settings, aheadMs } = started;
+    const first = await startAnother(t, started);
+    const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+    await bo.clicks(card, 'Approve & publish');
+    await bo.seesOn(card, /Published by/);
+    const [post] = service.posts();
+    const date = new Date(start).toISOString().slice(0, 10);
+    const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
+    service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+    // results are looked for in the audit trail, and by nobody before that
+    await eventually(async () =>
+      assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+    );
+    const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
+    await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
+    await first.stop();
 
-  const told = () =>
-    chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
-  const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
-  const dying = await startDying(t, later, 'results said');
-  await redis.del(keys.resultsNext(workspace));
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await dying.ended;
-  assert.equal(told(), 1);
-  const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
-  assert.deepEqual(await noted(), []);
-  await startAnother(t, later);
-  await eventually(async () => assert.equal((await noted()).length, 1));
-  assert.equal(told(), 2);
-});
+    const told = () =>
+      chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
+    const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
+    const dying = await startDying(t, later, 'results said');
+    await redis.del(keys.resultsNext(workspace));
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await dying.ended;
+    assert.equal(told(), 1);
+    const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
+    assert.deepEqual(await noted(), []);
+    await startAnother(t, later);
+    await eventually(async () => assert.equal((await noted()).length, 1));
+    assert.equal(told(), 2);
+  },
+);
 
-test('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
-  const start = tuesday() + 1.2 * hour;
-  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { chat, teamSettings, settings, redis } = started;
-  const queue = openQueue(t, started);
-  const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  const first = await startDying(t, started, 'report due');
-  await teamSettings.setBrand(workspace, brand.id, withReport());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
-  await redis.del(keys.resultsNext(workspace));
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await first.ended;
-  assert.equal(reports().length, 0);
-  await (await startDying(t, started, 'report said')).ended;
-  await startAnother(t, started);
-  const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
-  assert.deepEqual(await noted(), []);
-  await eventually(async () => assert.equal((await noted()).length, 1));
-  assert.equal(reports().length, 2);
-});
+test(
+  'a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most',
+  onlyLong,
+  async (t) => {
+    const start = tuesday() + 1.2 * hour;
+    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const { chat, teamSettings, settings, redis } = started;
+    const queue = openQueue(t, started);
+    const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    const first = await startDying(t, started, 'report due');
+    await teamSettings.setBrand(workspace, brand.id, withReport());
+    const keys = createKeys(settings.REDIS_PREFIX ?? '');
+    await redis.del(keys.resultsNext(workspace));
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await first.ended;
+    assert.equal(reports().length, 0);
+    await (await startDying(t, started, 'report said')).ended;
+    await startAnother(t, started);
+    const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
+    assert.deepEqual(await noted(), []);
+    await eventually(async () => assert.equal((await noted()).length, 1));
+    assert.equal(reports().length, 2);
+  },
+);
