@@ -20,7 +20,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -211,7 +211,7 @@ test('a click on a home tab that came too late is answered in a modal, which say
   await eventually(() => assert.doesNotMatch(hers.text, /Post number 0/));
 });
 
-for (const posts of [9, 500])
+for (const posts of oneOf([9, 500]))
   test(`with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`, async (t) => {
     const { bo, monitor } = await startWith(t, posts);
     const asked = await monitor.during(
@@ -237,19 +237,19 @@ for (const posts of [9, 500])
   });
 
 test('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
-  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 40);
-  await ana.opensHome(/of 40/);
-  await bo.opensHome(/of 40/);
+  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 12);
+  await ana.opensHome(/of 12/);
+  await bo.opensHome(/of 12/);
   await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
   const before = published(chat).length;
   await Promise.all(cards.map((card) => rejects(chat, card)));
   await bo.seesHome(/Nothing is waiting for you/);
   const drawn = published(chat).slice(before);
-  assert.ok(drawn.length < 40, `${drawn.length} drawings`);
+  assert.ok(drawn.length < 12, `${drawn.length} drawings`);
   assert.deepEqual([...new Set(drawn)], [bo.id]);
 });
 
-test('whoever waits for a turn reads no card until it comes', async (t) => {
+test('whoever waits for a turn reads no card until it comes', onlyLong, async (t) => {
   const anHour = { CHANNEL_INTERVAL_MS: '3600000' };
   const { chat, ana, bo, cy, cards, monitor, redis, settings } = await startWith(t, 9, anHour);
   const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
@@ -263,7 +263,7 @@ test('whoever waits for a turn reads no card until it comes', async (t) => {
   await cy.opensHome(/Waiting for you {2}\(8\)/);
 });
 
-test('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+test('a page that is turned while another drawing is on its way waits for no turn', onlyLong, async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
   const held = holding(t);

@@ -7,6 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -66,7 +67,7 @@ test('a campaign’s card opens without buttons', async (t) => {
   assert.match(opened.text, /Open card/);
 });
 
-test('the card of an import opens without claims about its posts', async (t) => {
+test('the card of an import opens without claims about its posts', onlyLong, async (t) => {
   const bot = await startBot(t);
   const { bo, chat } = bot;
   const profile = 'Instagram · northwind.coffee';

@@ -12,6 +12,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -131,7 +132,7 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
   assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone matches']);
 });
 
-test('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
+test('a rule’s channel comes before the brand’s, and what is shown says so', onlyLong, async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
   const setRule = await ruleSetter(t, started);
@@ -239,7 +240,7 @@ test('settings that are kept are not said to have failed where Slack takes no wo
   );
 });
 
-test('a default brand that is gone is not chosen, and not kept again', async (t) => {
+test('a default brand that is gone is not chosen, and not kept again', onlyLong, async (t) => {
   const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
@@ -257,42 +258,46 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   assert.match(errors['Default brand'] ?? '', /no longer exists/);
 });
 
-test('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
-  const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
-  const { id: workspace } = chat.world.workspace;
-  const gone = { id: 'profile-gone', name: 'Instagram · closed' };
-  const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
-  await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
+test(
+  'a default profile that the service no longer has is not chosen, said, and not kept again',
+  onlyLong,
+  async (t) => {
+    const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
+    const redis = new Redis(redisUrl);
+    t.after(() => redis.disconnect());
+    const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+    const { id: workspace } = chat.world.workspace;
+    const gone = { id: 'profile-gone', name: 'Instagram · closed' };
+    const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
+    await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
 
-  const down = service.faults.add({
-    ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
-  });
-  const blind = await setsUp(cy, {});
-  assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
-  down.remove();
-  await eventually(async () => {
-    const { errors } = await blind.submit();
-    if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
-    assert.deepEqual(errors, {
-      'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove it.',
+    const down = service.faults.add({
+      ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
     });
-  });
-  await blind.close();
-  await (await cy.seesModal('Settings')).close();
+    const blind = await setsUp(cy, {});
+    assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
+    down.remove();
+    await eventually(async () => {
+      const { errors } = await blind.submit();
+      if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
+      assert.deepEqual(errors, {
+        'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove it.',
+      });
+    });
+    await blind.close();
+    await (await cy.seesModal('Settings')).close();
 
-  const modal = await setsUp(cy, {});
-  assert.deepEqual(modal.values['Default profiles'], [there.name]);
-  assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
-  await modal.submit();
-  await cy.seesModal(saveTitle);
-  await ana.types('/post Beans from Huila', { in: 'social' });
-  assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
-  await saves(cy);
-  assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
-});
+    const modal = await setsUp(cy, {});
+    assert.deepEqual(modal.values['Default profiles'], [there.name]);
+    assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
+    await modal.submit();
+    await cy.seesModal(saveTitle);
+    await ana.types('/post Beans from Huila', { in: 'social' });
+    assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
+    await saves(cy);
+    assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
+  },
+);
 
 test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
   const { ana, chat, settings, redisUrl } = await startBot(t);

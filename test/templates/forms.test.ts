@@ -7,6 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { inNextSlot, postingTimes } from '#test/support/slots.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { templateHint, templateTrouble } from '#views/posts/template-field.ts';
 
@@ -66,10 +67,10 @@ test('a caption template fills the caption above what was typed, and is sent onc
   assert.equal(service.posts()[0]?.caption, caption.replace('{month}', month.format(Date.now())));
 });
 
-for (const [what, fill] of [
+for (const [what, fill] of oneOf([
   ['a time', { 'Schedule for': wednesday / 1_000 }],
   ['the next open slot', inNextSlot],
-] as const)
+] as const))
   test(`the days of a template are those of ${what}, not of today`, async (t) => {
     const started = await start(t, [weekday], { now: () => now });
     const { ana, service } = started;
@@ -193,7 +194,7 @@ test('the menu follows the brand, and what a template filled in stays', async (t
   assert.ok(!campaign.labels.includes('Template'));
 });
 
-test('the longest template goes above the longest text that was typed', async (t) => {
+test('the longest template goes above the longest text that was typed', onlyLong, async (t) => {
   const text = `{product} ${'é'.repeat(2_989)}z`;
   const { ana, service } = await start(t, [aTemplate({ text })]);
   const own = `${'word '.repeat(1_000)}end`;

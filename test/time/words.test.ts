@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
+import { isLong, shareOf } from '#test/support/sweep.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
 
@@ -108,8 +109,8 @@ test('a day without a time is refused where none of it can be, and asked for its
   assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
 });
 
-test('a time of today that is still to come is today’s in every zone, however its day is said', () => {
-  for (const zone of Intl.supportedValuesOf('timeZone')) {
+test('a time of today that is still to come is today’s in any zone, however its day is said', () => {
+  for (const zone of shareOf(Intl.supportedValuesOf('timeZone'), { which: 0, of: 8 })) {
     const local = localAt(zone, now);
     const soon = new Date(local + 10 * 60_000);
     const said = (form: Intl.DateTimeFormatOptions) =>
@@ -138,7 +139,7 @@ test('a time that the clocks have shown is still to come where they go back and 
     const past = readWords(clock, { zone, now: at + 60_000 });
     assert.ok('moments' in past && past.moments[0] > at + 60_000, `${clock} in ${zone}, past`);
   });
-  fc.assert(shownAgain, { numRuns: 200 });
+  fc.assert(shownAgain, { numRuns: isLong ? 200 : 50 });
 });
 
 /** The local time so many minutes after the old clocks reach a change, where it is and how often it is shown. */
@@ -159,13 +160,15 @@ function readsBack({ zone, at, before, after }: Change, minutes: number): void {
   }
 }
 
-test('in every zone, the times before, in and after each change of clocks from 2025 to 2030 read back right', () => {
+test('in any zone, the times before, in and after changes of clocks from 2025 to 2030 read back right', () => {
   assert.ok(changes.length > 1_000, `there are ${changes.length}`);
-  for (const change of changes) {
+  for (const change of shareOf(changes, { which: 0, of: 8 })) {
     const size = Math.abs(change.after - change.before);
     for (const minutes of [-size - 1, -size, -1, 0, 1, size - 1, size, size + 1]) readsBack(change, minutes);
   }
-  fc.assert(fc.property(anyChange, fc.integer({ min: -1_500, max: 1_500 }), readsBack), { numRuns: 1_000 });
+  fc.assert(fc.property(anyChange, fc.integer({ min: -1_500, max: 1_500 }), readsBack), {
+    numRuns: isLong ? 1_000 : 200,
+  });
   const written = fc.property(
     anyChange,
     fc.integer({ min: -90, max: 90 }),
