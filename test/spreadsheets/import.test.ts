@@ -170,7 +170,7 @@ test('two review cards with the same rows, both confirmed, create each post once
   assert.equal(parents.length, 1, 'no card without posts');
 });
 
-test('a row whose card has expired isn’t imported again', async (t) => {
+test('a row whose card has expired isn’t imported again', onlyLong, async (t) => {
   const bot = await startBot(t);
   const { bo, redisUrl, service, settings } = bot;
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));

@@ -111,22 +111,26 @@ test(
   },
 );
 
-test('the check of a file with more brands than a minute has requests reads the profiles of each brand once', async (t) => {
-  const brands = 8;
-  await inNewsroom(t, { ...few, brands }, async ({ ana, card, chat, complaints, ...room }) => {
-    const rows = room.brands.map(({ name }) => [name, `Open until ten at ${name}`, '', '', '']);
-    await ana.says('For all shops', { in: 'social', files: [{ name: 'shops.csv', content: aFile(rows) }] });
-    const message = chat.messages('social').findLast(({ files }) => files.length > 0);
-    assert.ok(message);
-    await ana.usesShortcut('Import posts', message);
-    await card('Import of', new RegExp(`Ready to create ${brands} posts`));
-    const { byEndpoint, refused } = room.requests();
-    // two pages each, and the first of those again between which a minute ends: at most one of those that half of the quota holds
-    const reads = byEndpoint['GET /social-profiles'] ?? 0;
-    const minutes = (2 * brands) / (limit / 2 - 1);
-    assert.ok(reads >= 2 * brands && reads <= 2 * brands + minutes, `${reads} reads`);
-    assert.equal(refused, 0);
-    const failed = complaints.filter(({ msg }) => msg === 'a job failed');
-    assert.deepEqual(failed, [], 'waiting for the quota is no failed attempt');
-  });
-});
+test(
+  'the check of a file with more brands than a minute has requests reads the profiles of each brand once',
+  onlyLong,
+  async (t) => {
+    const brands = 8;
+    await inNewsroom(t, { ...few, brands }, async ({ ana, card, chat, complaints, ...room }) => {
+      const rows = room.brands.map(({ name }) => [name, `Open until ten at ${name}`, '', '', '']);
+      await ana.says('For all shops', { in: 'social', files: [{ name: 'shops.csv', content: aFile(rows) }] });
+      const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+      assert.ok(message);
+      await ana.usesShortcut('Import posts', message);
+      await card('Import of', new RegExp(`Ready to create ${brands} posts`));
+      const { byEndpoint, refused } = room.requests();
+      // two pages each, and the first of those again between which a minute ends: at most one of those that half of the quota holds
+      const reads = byEndpoint['GET /social-profiles'] ?? 0;
+      const minutes = (2 * brands) / (limit / 2 - 1);
+      assert.ok(reads >= 2 * brands && reads <= 2 * brands + minutes, `${reads} reads`);
+      assert.equal(refused, 0);
+      const failed = complaints.filter(({ msg }) => msg === 'a job failed');
+      assert.deepEqual(failed, [], 'waiting for the quota is no failed attempt');
+    });
+  },
+);
