@@ -9,6 +9,7 @@ import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
 
@@ -135,29 +136,33 @@ test('a calendar of many posts has pages, reads what it knows of them in one go,
   assert.equal(service.requestsTo('GET /post').length, asked);
 });
 
-test('in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card', async (t) => {
-  const { bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
-  const scheduledAt = Date.now() + 86_400_000;
-  service.putPost({
-    brandId,
-    caption: 'Huila',
-    state: 'draft',
-    scheduledAt,
-    socialProfileIds: ['profile-1'],
-  });
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Huila/);
-  await approve(bo, list);
-  const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
-  await bo.types('/social calendar', { in: 'social' });
-  const { text } = await bo.privateMessage(/four weeks/);
-  assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
-  assert.match(text, /^eyes .*Huila/m);
-  await approve(cy, card);
-  await cy.seesOn(card, cardSays.scheduled);
-});
+test(
+  'in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, service, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+    const scheduledAt = Date.now() + 86_400_000;
+    service.putPost({
+      brandId,
+      caption: 'Huila',
+      state: 'draft',
+      scheduledAt,
+      socialProfileIds: ['profile-1'],
+    });
+    await bo.types('/social posts', { in: 'social' });
+    const list = await bo.privateMessage(/Huila/);
+    await approve(bo, list);
+    const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
+    await bo.types('/social calendar', { in: 'social' });
+    const { text } = await bo.privateMessage(/four weeks/);
+    assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
+    assert.match(text, /^eyes .*Huila/m);
+    await approve(cy, card);
+    await cy.seesOn(card, cardSays.scheduled);
+  },
+);
 
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);

@@ -84,17 +84,21 @@ test(
   },
 );
 
-test('where a rule asks for approval, the queue moves back and says what still has to be approved', async (t) => {
-  const started = await start(t);
-  const { bo, slot, service } = started;
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await bo.clicks(await started.resumesLate(), pushes);
-  const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
-  assert.ok(!report.includes(beingScheduled(4)));
-  assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
-  assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
-  assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
-});
+test(
+  'where a rule asks for approval, the queue moves back and says what still has to be approved',
+  onlyLong,
+  async (t) => {
+    const started = await start(t);
+    const { bo, slot, service } = started;
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    await bo.clicks(await started.resumesLate(), pushes);
+    const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
+    assert.ok(!report.includes(beingScheduled(4)));
+    assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
+    assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
+    assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
+  },
+);
 
 test(
   'of two people who push back the queue at once, the second moves what the first has not, and nothing is moved twice',
