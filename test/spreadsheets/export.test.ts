@@ -8,6 +8,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { differentText, sharedText } from '#views/spreadsheets/import.ts';
 import { aFile, reviewCard, sendsFile } from './files.ts';
@@ -174,28 +175,32 @@ test('the status of a post is what cards and lists call it, also without a card'
   });
 });
 
-test('a published post is exported with the time at which it went out, and a short caption is whole without a card', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Out now');
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
-  const words = 'A caption with more than forty characters, of which a list keeps some';
-  for (const caption of ['Short', words])
-    service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });
-  const { rows, ts } = await exported(ana);
-  const row = (caption: string) => rows.find((one) => one.Caption === caption);
-  const wentOut = service.posts().find(({ caption }) => caption === 'Out now')?.publishedAt ?? 0;
-  const { Time = '' } = row('Out now') ?? {};
-  assert.ok(Math.abs(Date.parse(Time) - wentOut) < 120_000, Time);
-  assert.equal(row('Short')?.['Complete caption'], 'yes');
-  assert.equal(row(`${words.slice(0, 40)}…`)?.['Complete caption'], 'no', JSON.stringify(rows));
-  // it's a post of these days
-  const within = await exported(ana, { From: '2020-01-01', after: ts });
-  assert.deepEqual(
-    within.rows.map(({ Caption }) => Caption),
-    ['Out now'],
-  );
-});
+test(
+  'a published post is exported with the time at which it went out, and a short caption is whole without a card',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Out now');
+    await bo.clicks(card, 'Approve & publish');
+    await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+    const words = 'A caption with more than forty characters, of which a list keeps some';
+    for (const caption of ['Short', words])
+      service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });
+    const { rows, ts } = await exported(ana);
+    const row = (caption: string) => rows.find((one) => one.Caption === caption);
+    const wentOut = service.posts().find(({ caption }) => caption === 'Out now')?.publishedAt ?? 0;
+    const { Time = '' } = row('Out now') ?? {};
+    assert.ok(Math.abs(Date.parse(Time) - wentOut) < 120_000, Time);
+    assert.equal(row('Short')?.['Complete caption'], 'yes');
+    assert.equal(row(`${words.slice(0, 40)}…`)?.['Complete caption'], 'no', JSON.stringify(rows));
+    // it's a post of these days
+    const within = await exported(ana, { From: '2020-01-01', after: ts });
+    assert.deepEqual(
+      within.rows.map(({ Caption }) => Caption),
+      ['Out now'],
+    );
+  },
+);
 
 test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
   const post = (id: string, scheduledAt: string | undefined) => ({

@@ -118,30 +118,34 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   );
 });
 
-test('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
-  const bot = await startBot(t);
-  const { bo, chat, service } = bot;
-  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-  const card = await reviewCard(bot, /Ready to create 1 post/);
-  const setRule = await ruleSetter(t, bot);
-  await setRule(aRule());
-  const listener = listenAt(chat);
-  const value = chat.calls
-    .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
-    .at(-1);
-  await chat.deliver.interaction({
-    type: 'block_actions',
-    user: { id: 'U0OLA', team_id: 'T0OTHER' },
-    ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
-    response_url: listener.address('ola'),
-    actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
-  });
-  await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
-  assert.equal(service.posts().length, 0);
-  await bo.clicks(card, 'Create 1 post');
-  await eventually(() => assert.equal(service.posts().length, 1));
-  await reviewCard(bot, /Created 1 post/);
-});
+test(
+  'a second click, and a person who can’t request posts of the brand, create nothing',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, chat, service } = bot;
+    await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+    const card = await reviewCard(bot, /Ready to create 1 post/);
+    const setRule = await ruleSetter(t, bot);
+    await setRule(aRule());
+    const listener = listenAt(chat);
+    const value = chat.calls
+      .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
+      .at(-1);
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      user: { id: 'U0OLA', team_id: 'T0OTHER' },
+      ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
+      response_url: listener.address('ola'),
+      actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
+    });
+    await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
+    assert.equal(service.posts().length, 0);
+    await bo.clicks(card, 'Create 1 post');
+    await eventually(() => assert.equal(service.posts().length, 1));
+    await reviewCard(bot, /Created 1 post/);
+  },
+);
 
 test('two review cards with the same rows, both confirmed, create each post once, and the second says so', async (t) => {
   const bot = await startBot(t);

@@ -7,14 +7,14 @@ import { onlyLong } from '#test/support/sweep.ts';
 import { aFile } from './files.ts';
 
 /** A low limit, because each request costs CPU time: a few rows are more than a minute allows. */
-const limit = 12;
+const limit = 8;
 const few = {
   settings: { REQUESTS_PER_MINUTE: String(limit) },
   service: { requestsPerMinute: limit },
   patienceSeconds: 3_600,
 };
 
-const count = 13;
+const count = 9;
 
 test(`${count} rows are created within the quota, and a post that someone requests meanwhile doesn’t wait for them`, async (t) => {
   await inNewsroom(t, few, async (room) => {
@@ -29,7 +29,7 @@ test(`${count} rows are created within the quota, and a post that someone reques
     const before = service.requests.length;
     const startedAt = Date.now();
     await bo.clicks(card, `Create ${count} posts`);
-    await room.card('Import of', new RegExp(`\\b(?:[2-9]|1\\d) of ${count} posts created`));
+    await room.card('Import of', new RegExp(`\\b[2-9] of ${count} posts created`));
 
     const askedAt = Date.now();
     await room.asks('/post Closed today', brand);
@@ -46,46 +46,50 @@ test(`${count} rows are created within the quota, and a post that someone reques
   });
 });
 
-test('the review card says how long it takes until all cards are there, of which a channel gets only so many a minute', async (t) => {
-  const rowCount = 10;
-  const fast = {
-    settings: { REQUESTS_PER_MINUTE: '300', CHANNEL_INTERVAL_MS: '5000' },
-    service: { requestsPerMinute: 300 },
-    patienceSeconds: 3_600,
-  };
-  await inNewsroom(t, fast, async (room) => {
-    const { ana, bo, chat } = room;
-    // a bot reads the brands when it starts
-    await eventually(() => assert.equal(room.requests().byEndpoint['GET /brands'], 1));
-    const before = room.requests().total;
-    const rows = Array.from({ length: rowCount }, (_, i) => [
-      room.brand(0).name,
-      `Post ${i + 1}`,
-      '',
-      '',
-      '',
-    ]);
-    await ana.says('Our year', { in: 'social', files: [{ name: 'year.csv', content: aFile(rows) }] });
-    const message = chat.messages('social').findLast(({ files }) => files.length > 0);
-    assert.ok(message);
-    await ana.usesShortcut('Import posts', message);
-    const card = await room.card('Import of', /Creating the posts and their cards takes about 2 minutes\./);
-    // the brands, and the brand's profiles, on two pages
-    assert.deepEqual(room.requests(before).byEndpoint, { 'GET /brands': 1, 'GET /social-profiles': 2 });
-    const startedAt = Date.now();
-    await bo.clicks(card, `Create ${rowCount} posts`);
-    await room.card('This import is ready', /with 10 posts/);
-    const minutes = (Date.now() - startedAt) / 60_000;
-    assert.ok(minutes > 1.3 && minutes < 2.5, `it took ${minutes} minutes`);
-    const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
-    assert.equal(cards.length, rowCount);
-    const { byEndpoint, refused, total } = room.requests(before);
-    assert.equal(byEndpoint['POST /post'], rowCount);
-    // the lists, which the cache refreshes once more, and reads of posts that wait for a decision
-    assert.ok(total <= rowCount + 8, JSON.stringify(byEndpoint));
-    assert.equal(refused, 0);
-  });
-});
+test(
+  'the review card says how long it takes until all cards are there, of which a channel gets only so many a minute',
+  onlyLong,
+  async (t) => {
+    const rowCount = 10;
+    const fast = {
+      settings: { REQUESTS_PER_MINUTE: '300', CHANNEL_INTERVAL_MS: '5000' },
+      service: { requestsPerMinute: 300 },
+      patienceSeconds: 3_600,
+    };
+    await inNewsroom(t, fast, async (room) => {
+      const { ana, bo, chat } = room;
+      // a bot reads the brands when it starts
+      await eventually(() => assert.equal(room.requests().byEndpoint['GET /brands'], 1));
+      const before = room.requests().total;
+      const rows = Array.from({ length: rowCount }, (_, i) => [
+        room.brand(0).name,
+        `Post ${i + 1}`,
+        '',
+        '',
+        '',
+      ]);
+      await ana.says('Our year', { in: 'social', files: [{ name: 'year.csv', content: aFile(rows) }] });
+      const message = chat.messages('social').findLast(({ files }) => files.length > 0);
+      assert.ok(message);
+      await ana.usesShortcut('Import posts', message);
+      const card = await room.card('Import of', /Creating the posts and their cards takes about 2 minutes\./);
+      // the brands, and the brand's profiles, on two pages
+      assert.deepEqual(room.requests(before).byEndpoint, { 'GET /brands': 1, 'GET /social-profiles': 2 });
+      const startedAt = Date.now();
+      await bo.clicks(card, `Create ${rowCount} posts`);
+      await room.card('This import is ready', /with 10 posts/);
+      const minutes = (Date.now() - startedAt) / 60_000;
+      assert.ok(minutes > 1.3 && minutes < 2.5, `it took ${minutes} minutes`);
+      const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
+      assert.equal(cards.length, rowCount);
+      const { byEndpoint, refused, total } = room.requests(before);
+      assert.equal(byEndpoint['POST /post'], rowCount);
+      // the lists, which the cache refreshes once more, and reads of posts that wait for a decision
+      assert.ok(total <= rowCount + 8, JSON.stringify(byEndpoint));
+      assert.equal(refused, 0);
+    });
+  },
+);
 
 test(
   'a post that someone requests while a file with many brands is checked doesn’t wait for it',
