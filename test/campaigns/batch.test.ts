@@ -174,15 +174,19 @@ test('what was confirmed before a pause that no worker saw is not done after it'
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
-  const started = await confirmed(t);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
-  await startWorker(t, started);
-  const said = await report(started.bo, /\*2 failed\*/);
-  const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
-  assert.match(said.text, why);
-  assert.equal(started.service.publishes(), 0);
-});
+test(
+  'what the rule says when the job runs counts, also where it was another when it was confirmed',
+  onlyLong,
+  async (t) => {
+    const started = await confirmed(t);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
+    await startWorker(t, started);
+    const said = await report(started.bo, /\*2 failed\*/);
+    const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
+    assert.match(said.text, why);
+    assert.equal(started.service.publishes(), 0);
+  },
+);
 
 test('a pause stops what was confirmed before it and not done yet, and what is chosen during it', async (t) => {
   const started = await confirmed(t);
@@ -219,22 +223,27 @@ test('a batch whose job was lost is found by the next round, and carried out onc
   await eventually(async () => assert.deepEqual(await open(), []));
 });
 
-test('a batch that is given up never says of a post that was approved that nothing was done with it', async (t) => {
-  const started = await confirmed(t);
-  const { bo, service } = started;
-  const published = Promise.withResolvers<void>();
-  t.after(() => published.resolve());
-  service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
-  await startWorker(t, started, async (step) => {
-    if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
-  });
-  const said = await report(bo, /\*1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
-  // the report goes on to follow the post that was approved, also when its job is lost
-  await openQueue(t, started).forget(started.chat.world.workspace.id);
-  await nextRound(t, started);
-  published.resolve();
-  await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
-  assert.match(said.text, /\*1 post published, 1 failed\*/);
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'a batch that is given up never says of a post that was approved that nothing was done with it',
+  onlyLong,
+  async (t) => {
+    const started = await confirmed(t);
+    const { bo, service } = started;
+    const published = Promise.withResolvers<void>();
+    t.after(() => published.resolve());
+    service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
+    await startWorker(t, started, async (step) => {
+      if (step === 'batch post decided')
+        throw Object.assign(new Error('no use in going on'), { retry: false });
+    });
+    const said = await report(bo, /\*1 failed, 1 in progress\*/);
+    assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
+    // the report goes on to follow the post that was approved, also when its job is lost
+    await openQueue(t, started).forget(started.chat.world.workspace.id);
+    await nextRound(t, started);
+    published.resolve();
+    await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
+    assert.match(said.text, /\*1 post published, 1 failed\*/);
+    assert.equal(service.publishes(), 1);
+  },
+);

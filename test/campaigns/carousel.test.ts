@@ -89,7 +89,7 @@ test('the button on a card decides as the one on the post’s own card, and both
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
 
-test('a post that was rejected or has changes requested says why in the carousel', async (t) => {
+test('a post that was rejected or has changes requested says why in the carousel', onlyLong, async (t) => {
   const { bo, card, posts } = await withCarousel(t, 2);
   for (const [n, button, field, says] of [
     [1, 'Reject', 'Reason', 'Rejected'],
@@ -211,23 +211,27 @@ test('where Slack doesn’t know carousels, the posts are a list at once, and it
   await eventually(() => assert.match(subtitles(card)[2] ?? '', /Published/));
 });
 
-test('a picture that Slack can’t fetch costs the pictures, not the cards, and they come back', async (t) => {
-  const { bo, card, chat } = await withCarousel(
-    t,
-    2,
-    {
-      before(parts) {
-        parts.chat.faults.imagesUnreachable = () => true;
+test(
+  'a picture that Slack can’t fetch costs the pictures, not the cards, and they come back',
+  onlyLong,
+  async (t) => {
+    const { bo, card, chat } = await withCarousel(
+      t,
+      2,
+      {
+        before(parts) {
+          parts.chat.faults.imagesUnreachable = () => true;
+        },
       },
-    },
-    '1 image',
-  );
-  assert.deepEqual(card.pictures, []);
-  chat.faults.imagesUnreachable = [];
-  await bo.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Scheduled/));
-  assert.equal(card.pictures.length, 2);
-});
+      '1 image',
+    );
+    assert.deepEqual(card.pictures, []);
+    chat.faults.imagesUnreachable = [];
+    await bo.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /Scheduled/));
+    assert.equal(card.pictures.length, 2);
+  },
+);
 
 test('a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted', async (t) => {
   const started = await withCarousel(t, 2);

@@ -114,54 +114,62 @@ test(
   },
 );
 
-test('without a rule, approving with a new time schedules a post for it, which has to be another one than the post has', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 1);
-  const form = await decisionsFor(bo, card, 1);
-  await form.fill({ 'Post 1': 'Approve with a new time' });
-  await eventually(() => assert.ok(form.labels.includes('New time (post 1)')));
-  assert.deepEqual((await form.submit()).errors, { 'New time (post 1)': reviewWrong.sameTime });
-  const later = inDays(9);
-  await form.fill({ 'New time (post 1)': later });
-  await form.submit();
-  await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
-  await report(bo, /\*1 post approved with a new time\*/);
-  await eventually(() => assert.match(posts[0]?.text ?? '', cardSays.scheduled));
-  assert.ok(posts[0]?.text.includes(`<!date^${later}^`), posts[0]?.text);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-});
+test(
+  'without a rule, approving with a new time schedules a post for it, which has to be another one than the post has',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 1);
+    const form = await decisionsFor(bo, card, 1);
+    await form.fill({ 'Post 1': 'Approve with a new time' });
+    await eventually(() => assert.ok(form.labels.includes('New time (post 1)')));
+    assert.deepEqual((await form.submit()).errors, { 'New time (post 1)': reviewWrong.sameTime });
+    const later = inDays(9);
+    await form.fill({ 'New time (post 1)': later });
+    await form.submit();
+    await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
+    await report(bo, /\*1 post approved with a new time\*/);
+    await eventually(() => assert.match(posts[0]?.text ?? '', cardSays.scheduled));
+    assert.ok(posts[0]?.text.includes(`<!date^${later}^`), posts[0]?.text);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
-test('a confirmation of an earlier release, which has the new times in its own fields, moves nothing to no time', async (t) => {
-  const { bo, card, chat, service } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const form = await decideEach(bo, modal);
-  await form.fill({ 'Post 1': 'Change time', 'Post 2': 'Reject' });
-  await eventually(() => assert.equal(form.labels.length, 4));
-  await form.fill({ 'New time (post 1)': inDays(9), 'Reason (post 2)': 'Sold out' });
-  await form.submit();
-  const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  const metadata = JSON.parse(check.privateMetadata) as { items: { to?: number }[] };
-  for (const item of metadata.items) delete item.to;
-  const { body } = await chat.deliver.interaction({
-    type: 'view_submission',
-    team: { id: chat.world.workspace.id, domain: 'x' },
-    user: { id: 'U0BO', name: 'Bo', team_id: chat.world.workspace.id },
-    view: {
-      ...{ id: 'V0BEFORE', type: 'modal', callback_id: batchCheck.id, blocks: check.blocks },
-      private_metadata: JSON.stringify(metadata),
-      state: {
-        values: {
-          'time.1': { 'time.1': { selected_date_time: inDays(9) } },
-          'reason.2': { 'reason.2': { value: 'Sold out' } },
+test(
+  'a confirmation of an earlier release, which has the new times in its own fields, moves nothing to no time',
+  onlyLong,
+  async (t) => {
+    const { bo, card, chat, service } = await withCampaign(t, 2);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const form = await decideEach(bo, modal);
+    await form.fill({ 'Post 1': 'Change time', 'Post 2': 'Reject' });
+    await eventually(() => assert.equal(form.labels.length, 4));
+    await form.fill({ 'New time (post 1)': inDays(9), 'Reason (post 2)': 'Sold out' });
+    await form.submit();
+    const check = await bo.seesModal(/Confirm 2 decisions\?/);
+    const metadata = JSON.parse(check.privateMetadata) as { items: { to?: number }[] };
+    for (const item of metadata.items) delete item.to;
+    const { body } = await chat.deliver.interaction({
+      type: 'view_submission',
+      team: { id: chat.world.workspace.id, domain: 'x' },
+      user: { id: 'U0BO', name: 'Bo', team_id: chat.world.workspace.id },
+      view: {
+        ...{ id: 'V0BEFORE', type: 'modal', callback_id: batchCheck.id, blocks: check.blocks },
+        private_metadata: JSON.stringify(metadata),
+        state: {
+          values: {
+            'time.1': { 'time.1': { selected_date_time: inDays(9) } },
+            'reason.2': { 'reason.2': { value: 'Sold out' } },
+          },
         },
       },
-    },
-  });
-  assert.deepEqual(body, { response_action: 'clear' });
-  const said = await report(bo, /\*1 post rejected, 1 failed\*/);
-  assert.match(said.text, /Choose a date and time\./);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    });
+    assert.deepEqual(body, { response_action: 'clear' });
+    const said = await report(bo, /\*1 post rejected, 1 failed\*/);
+    assert.match(said.text, /Choose a date and time\./);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 test(
   'a version isn’t published while another one, approved since the confirmation, is about to be',

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const form = 'Edit post';
@@ -65,38 +66,46 @@ test('a post that someone decided about meanwhile isn’t edited: a modal on top
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now', async (t) => {
-  const { bo, cy, card, posts } = await withCampaign(t, 3);
-  const [first, second] = posts;
-  assert.ok(first && second);
-  const modal = await reviews(bo, card);
-  await tick(modal, 2, 3);
-  await modal.clicks(edit, { nth: 1 });
-  const editing = await bo.seesModal(form);
-  await cy.clicks(second, edit);
-  const other = await cy.seesModal(form);
-  await other.fill({ Caption: 'Closed on Friday' });
-  await other.submit();
-  await eventually(() => assert.match(second.text, /Closed on Friday/));
-  await eventually(() => assert.ok(second.buttons.includes(edit)));
-  await editing.fill({ Caption: 'Open on Friday' });
-  await editing.submit();
-  const below = await bo.seesModal('Review campaign');
-  await below.shows(/Closed on Friday/);
-  assert.equal(chosenIn(below), 1);
-});
+test(
+  'a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, posts } = await withCampaign(t, 3);
+    const [first, second] = posts;
+    assert.ok(first && second);
+    const modal = await reviews(bo, card);
+    await tick(modal, 2, 3);
+    await modal.clicks(edit, { nth: 1 });
+    const editing = await bo.seesModal(form);
+    await cy.clicks(second, edit);
+    const other = await cy.seesModal(form);
+    await other.fill({ Caption: 'Closed on Friday' });
+    await other.submit();
+    await eventually(() => assert.match(second.text, /Closed on Friday/));
+    await eventually(() => assert.ok(second.buttons.includes(edit)));
+    await editing.fill({ Caption: 'Open on Friday' });
+    await editing.submit();
+    const below = await bo.seesModal('Review campaign');
+    await below.shows(/Closed on Friday/);
+    assert.equal(chosenIn(below), 1);
+  },
+);
 
-test('the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it', async (t) => {
-  const { bo, card, posts, chat } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await modal.clicks(edit, { nth: 1 });
-  const editing = await bo.seesModal(form);
-  await editing.fill({ Caption: 'Open until ten' });
-  chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
-  assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
-  const below = await bo.seesModal('Review campaign');
-  assert.ok(!below.text.includes('Open until ten'));
-  await below.clicks('Refresh');
-  await below.shows(/Open until ten/);
-});
+test(
+  'the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, chat } = await withCampaign(t, 2);
+    const modal = await reviews(bo, card);
+    await modal.clicks(edit, { nth: 1 });
+    const editing = await bo.seesModal(form);
+    await editing.fill({ Caption: 'Open until ten' });
+    chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
+    assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
+    const below = await bo.seesModal('Review campaign');
+    assert.ok(!below.text.includes('Open until ten'));
+    await below.clicks('Refresh');
+    await below.shows(/Open until ten/);
+  },
+);

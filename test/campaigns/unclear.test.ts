@@ -27,17 +27,21 @@ function putCampaign(
     });
 }
 
-test('a campaign that may be either of two new ones ends as soon as nothing can tell them apart', async (t) => {
-  const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-  const card = await ana.sees('launches', cardSays.generating);
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-1');
-  await eventually(() => assert.match(card.text, cardSays.unknown));
-  assert.match(card.text, /lists 2 new campaigns/);
-  assert.equal(cardsBelow(card).length, 0);
-});
+test(
+  'a campaign that may be either of two new ones ends as soon as nothing can tell them apart',
+  onlyLong,
+  async (t) => {
+    const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    const card = await ana.sees('launches', cardSays.generating);
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-1');
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    assert.match(card.text, /lists 2 new campaigns/);
+    assert.equal(cardsBelow(card).length, 0);
+  },
+);
 
 test(
   'a campaign ends as unknown if more new posts are listed than it requested, and nothing links them',
