@@ -52,13 +52,17 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.equal(service.publishes(), 1);
 });
 
-test('people who can’t approve are told who can, without the author, who can still reject', async (t) => {
-  const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
-  await approve(cy, card);
-  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
-  await cy.clicks(card, 'Reject');
-  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
-});
+test(
+  'people who can’t approve are told who can, without the author, who can still reject',
+  onlyLong,
+  async (t) => {
+    const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
+    await approve(cy, card);
+    assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
+    await cy.clicks(card, 'Reject');
+    assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
+  },
+);
 
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
@@ -125,7 +129,7 @@ for (const own of [true, false])
     assert.equal(service.publishes(), own ? 1 : 0);
   });
 
-test('an empty list means nobody, and the answer and the card say so', async (t) => {
+test('an empty list means nobody, and the answer and the card say so', onlyLong, async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
   assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
@@ -305,7 +309,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-test('without a rule nothing is asked for', async (t) => {
+test('without a rule nothing is asked for', onlyLong, async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { ...started });
   await setRule(aRule(), 'brand-of-others');
@@ -342,17 +346,23 @@ test('who presses a button under words that were changed meanwhile approves noth
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-test('an approved post that is changed while the service takes no requests is not published after it', async (t) => {
-  const { bo, card, service } = await under(t, aRule());
-  const on = 'PATCH /post/*';
-  service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
-  await approve(bo, card);
-  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
-  assert.equal(service.publishes(), 0);
-  assert.equal(service.requestsTo(on).length, 1);
-});
+test(
+  'an approved post that is changed while the service takes no requests is not published after it',
+  onlyLong,
+  async (t) => {
+    const { bo, card, service } = await under(t, aRule());
+    const on = 'PATCH /post/*';
+    service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
+    await approve(bo, card);
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+    await eventually(() =>
+      assert.match(card.text, /changed in the publishing service after it was approved/),
+    );
+    assert.equal(service.publishes(), 0);
+    assert.equal(service.requestsTo(on).length, 1);
+  },
+);
 
 test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
   const { bo, card, service } = await under(t, aRule());
@@ -384,14 +394,18 @@ const ways = [
 ] as const;
 
 for (const [how, rule, fill, ends] of oneOf(ways))
-  test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
-    const bot = await startBot(t);
-    const { ana, bo, service } = bot;
-    await (await ruleSetter(t, bot))(rule);
-    await asks(ana, '/post Beans from Huila', { fill });
-    const card = await ana.sees('social', cardSays.ready);
-    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, ends));
-    assert.equal(lag.hits, 1);
-  });
+  test(
+    `one look that does not show an approved post keeps it from being ${how} only until it is listed again`,
+    onlyLong,
+    async (t) => {
+      const bot = await startBot(t);
+      const { ana, bo, service } = bot;
+      await (await ruleSetter(t, bot))(rule);
+      await asks(ana, '/post Beans from Huila', { fill });
+      const card = await ana.sees('social', cardSays.ready);
+      const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+      await approve(bo, card);
+      await eventually(() => assert.match(card.text, ends));
+      assert.equal(lag.hits, 1);
+    },
+  );

@@ -71,24 +71,28 @@ test('the rule of the moment of the click counts, and the answer takes the place
 /** A button that asks something first does nothing. */
 const unasked = { confirm: false };
 
-test('during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is', async (t) => {
-  const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-  const says =
-    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
-  await bo.clicks(card, 'Approve & publish', unasked);
-  await bo.seesPrivately(says);
-  await bo.says('lgtm', { thread: card });
-  assert.deepEqual((await bo.privateMessage(says)).buttons, []);
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
-  await bo.clicks(list, 'Approve & publish', unasked);
-  await bo.seesPrivately(says);
-  await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
-  assert.match((await bo.seesModal('No changes made')).text, says);
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, service } = await aDraft(t);
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+    const says =
+      /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
+    await bo.clicks(card, 'Approve & publish', unasked);
+    await bo.seesPrivately(says);
+    await bo.says('lgtm', { thread: card });
+    assert.deepEqual((await bo.privateMessage(says)).buttons, []);
+    await bo.types('/social posts', { in: 'social' });
+    const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
+    await bo.clicks(list, 'Approve & publish', unasked);
+    await bo.seesPrivately(says);
+    await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
+    assert.match((await bo.seesModal('No changes made')).text, says);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test(
   'a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed',

@@ -66,42 +66,46 @@ test('a draft with a link gets no time, by its form or in the queue, and with an
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-test('a post that was scheduled before the rule stays, gets no new time, and another gets no links', async (t) => {
-  const { ana, service, ...started } = await startBot(t);
-  const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
-  await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
-  await asks(ana, '/post Without a picture', { fill: fill({}) });
-  const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
-  const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
-  await (await ruleSetter(t, started))(rule);
+test(
+  'a post that was scheduled before the rule stays, gets no new time, and another gets no links',
+  onlyLong,
+  async (t) => {
+    const { ana, service, ...started } = await startBot(t);
+    const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
+    await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
+    await asks(ana, '/post Without a picture', { fill: fill({}) });
+    const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
+    const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
+    await (await ruleSetter(t, started))(rule);
 
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await ana.clicks(card, 'Reschedule');
-  const form = await ana.seesModal('Reschedule');
-  await form.fill({ 'Schedule for': new Date(inDays(3)) });
-  assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
-  await form.close();
+    await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+    await ana.clicks(card, 'Reschedule');
+    const form = await ana.seesModal('Reschedule');
+    await form.fill({ 'Schedule for': new Date(inDays(3)) });
+    assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
+    await form.close();
 
-  await eventually(() => assert.ok(other.buttons.includes('Edit')));
-  await ana.clicks(other, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill(withLink);
-  const { errors = {} } = await edit.submit();
-  assert.deepEqual(Object.keys(errors), ['Media links']);
-  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
-  await edit.close();
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['scheduled', 'scheduled'],
-  );
+    await eventually(() => assert.ok(other.buttons.includes('Edit')));
+    await ana.clicks(other, 'Edit');
+    const edit = await ana.seesModal('Edit post');
+    await edit.fill(withLink);
+    const { errors = {} } = await edit.submit();
+    assert.deepEqual(Object.keys(errors), ['Media links']);
+    assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
+    await edit.close();
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    assert.deepEqual(
+      service.posts().map(({ state }) => state),
+      ['scheduled', 'scheduled'],
+    );
 
-  await ana.clicks(card, 'Edit');
-  const words = await ana.seesModal('Edit post');
-  await words.fill({ Caption: 'Other words' });
-  assert.deepEqual((await words.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
-});
+    await ana.clicks(card, 'Edit');
+    const words = await ana.seesModal('Edit post');
+    await words.fill({ Caption: 'Other words' });
+    assert.deepEqual((await words.submit()).errors, {});
+    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
+  },
+);
 
 const changes = [
   ['a time', { 'Schedule for': new Date(inDays(3)) }],
@@ -154,7 +158,7 @@ test('a row of an import with a link and a time is a draft', onlyLong, async (t)
   );
 });
 
-test('a post of a series with a link is a draft', async (t) => {
+test('a post of a series with a link is a draft', onlyLong, async (t) => {
   const monday = Date.parse('2030-12-02T09:00Z');
   const bot = await startRecurring(t, monday - 4 * 86_400_000);
   await (await ruleSetter(t, bot))(rule);

@@ -129,7 +129,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
   assert.equal(service.publishes(), 0);
 });
 
-test('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
+test('a group that is gone, or that the plan does not allow, is nobody at once', onlyLong, async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, slackFails } = parts;
   for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
@@ -151,37 +151,41 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
   assert.equal(service.publishes(), 0);
 });
 
-test('nobody approves while the group cannot be read: they learn why, and their next press counts', async (t) => {
-  const parts = await twoProcesses(t);
-  const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
-  // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
-  await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
-  const card = await makesDraft(parts.ana, 'Beans from Huila');
-  await approveButton(card);
-  passes(6 * minute);
-  slackFails();
-  for (const who of [bo, cy]) {
-    await approve(who, card);
-    const told = await who.seesPrivately();
-    assert.match(told, unavailable);
-    assert.match(told, /Try again in a minute\.$/);
-  }
-  // for that it makes no difference who is in the group
-  await cy.clicks(card, 'Request changes');
-  await cy.seesModal(/^Request changes/);
-  await cy.types('/social pause Northwind A complaint', { in: 'social' });
-  await cy.seesPrivately(/> paused \*/);
-  await cy.types('/social resume Northwind', { in: 'social' });
-  await eventually(() => assert.match(card.text, unavailable));
-  assert.match(card.text, /nobody can approve this/);
-  slackAnswers();
-  await eventually(async () => {
-    // a question that Slack refuses may still be on its way when they press
-    if (approveButtonNow(card)) await approve(bo, card);
-    assert.match(card.text, cardSays.publishedBy('U0BO'));
-  });
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'nobody approves while the group cannot be read: they learn why, and their next press counts',
+  onlyLong,
+  async (t) => {
+    const parts = await twoProcesses(t);
+    const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
+    // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
+    await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
+    const card = await makesDraft(parts.ana, 'Beans from Huila');
+    await approveButton(card);
+    passes(6 * minute);
+    slackFails();
+    for (const who of [bo, cy]) {
+      await approve(who, card);
+      const told = await who.seesPrivately();
+      assert.match(told, unavailable);
+      assert.match(told, /Try again in a minute\.$/);
+    }
+    // for that it makes no difference who is in the group
+    await cy.clicks(card, 'Request changes');
+    await cy.seesModal(/^Request changes/);
+    await cy.types('/social pause Northwind A complaint', { in: 'social' });
+    await cy.seesPrivately(/> paused \*/);
+    await cy.types('/social resume Northwind', { in: 'social' });
+    await eventually(() => assert.match(card.text, unavailable));
+    assert.match(card.text, /nobody can approve this/);
+    slackAnswers();
+    await eventually(async () => {
+      // a question that Slack refuses may still be on its way when they press
+      if (approveButtonNow(card)) await approve(bo, card);
+      assert.match(card.text, cardSays.publishedBy('U0BO'));
+    });
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test(
   'what came onto the schedule elsewhere stays until the group can be read, but not until its time',

@@ -69,7 +69,7 @@ test('a file that is as it was approved is published, and reading it asks the se
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
 });
 
-test('a scheduled post is checked when it is scheduled', async (t) => {
+test('a scheduled post is checked when it is scheduled', onlyLong, async (t) => {
   const { bo, cy, card, service, files } = await under(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('without a rule no file is read', async (t) => {
+test('without a rule no file is read', onlyLong, async (t) => {
   const { ana, bo, card, service, files, ...started } = await under(t);
   await (await ruleSetter(t, started))(undefined);
   await asks(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });

@@ -264,22 +264,26 @@ test('a rule that is set while an edit of a scheduled post waits takes the post 
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test('whoever a rule refused may ask again from the moment that it is gone, and is noted once', async (t) => {
-  const started = await startBot(t);
-  const { ana, chat } = started;
-  const setRule = await ruleSetter(t, started);
-  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', /Huila/);
-  await setRule(aRule());
-  await asks(ana, '/post Beans from Nariño');
-  await ana.seesPrivately(/look you up/);
-  await setRule(undefined);
-  await asks(ana, '/post Beans from Cauca');
-  await ana.sees('social', /Cauca/);
-  const trail = await auditTrail(t, started);
-  assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
-});
+test(
+  'whoever a rule refused may ask again from the moment that it is gone, and is noted once',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, chat } = started;
+    const setRule = await ruleSetter(t, started);
+    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
+    await asks(ana, '/post Beans from Huila');
+    await ana.sees('social', /Huila/);
+    await setRule(aRule());
+    await asks(ana, '/post Beans from Nariño');
+    await ana.seesPrivately(/look you up/);
+    await setRule(undefined);
+    await asks(ana, '/post Beans from Cauca');
+    await ana.sees('social', /Cauca/);
+    const trail = await auditTrail(t, started);
+    assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
+  },
+);
 
 test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
   const started = await startBot(t);

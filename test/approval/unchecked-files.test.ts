@@ -25,22 +25,26 @@ test('nothing is published before the files were checked, and the card says what
   assert.equal(service.publishes(), 0);
 });
 
-test('a post whose files cannot be checked for ten minutes goes back to review, and can be approved again', async (t) => {
-  const { options, later, goOn } = held();
-  const { bo, card, service, files } = await under(t, aRule(), options);
-  t.after(() => goOn());
-  await approve(bo, card);
-  await read(files, 1);
-  later(5_000);
-  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
-  later(10 * 60_000);
-  await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
-  await eventually(() => assert.match(card.text, /0 of 1 approval/));
-  assert.equal(service.publishes(), 0);
-  goOn();
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-});
+test(
+  'a post whose files cannot be checked for ten minutes goes back to review, and can be approved again',
+  onlyLong,
+  async (t) => {
+    const { options, later, goOn } = held();
+    const { bo, card, service, files } = await under(t, aRule(), options);
+    t.after(() => goOn());
+    await approve(bo, card);
+    await read(files, 1);
+    later(5_000);
+    await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+    later(10 * 60_000);
+    await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
+    await eventually(() => assert.match(card.text, /0 of 1 approval/));
+    assert.equal(service.publishes(), 0);
+    goOn();
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
 test('a time is not sent before the files were checked', onlyLong, async (t) => {
   const { options, later, goOn } = held();
