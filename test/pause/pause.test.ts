@@ -10,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
@@ -126,7 +127,7 @@ test('publishing checks once more for a pause right before the request is sent',
   assert.equal(service.publishes(), 0);
 });
 
-test('posts that were faster are named, and what the service refuses to take off', async (t) => {
+test('posts that were faster are named, and what the service refuses to take off', onlyLong, async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
@@ -268,16 +269,20 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
-test('the card of a campaign says who paused its brand and why, as long as a post waits and it is paused', async (t) => {
-  const { ana, cy } = await startPausing(t);
-  await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
-  const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
-  assert.doesNotMatch(card.text, /paused/);
-  await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
-  await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
-  await eventually(() => assert.doesNotMatch(card.text, /paused/));
-});
+test(
+  'the card of a campaign says who paused its brand and why, as long as a post waits and it is paused',
+  onlyLong,
+  async (t) => {
+    const { ana, cy } = await startPausing(t);
+    await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+    const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
+    assert.doesNotMatch(card.text, /paused/);
+    await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
+    await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+    await cy.types('/social resume Northwind Coffee', { in: 'social' });
+    await eventually(() => assert.doesNotMatch(card.text, /paused/));
+  },
+);
 
 test('the report goes where the cards of the brand go', async (t) => {
   const bot = await startPausing(t);
