@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][] = [
   [
@@ -37,7 +38,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
   ],
 ];
 
-for (const [what, opens, label, choice] of forms)
+for (const [what, opens, label, choice] of oneOf(forms))
   test(`when ${what} and the form is closed at once, that is no failure`, async (t: TestContext) => {
     const bot = await startBot(t, { service: { seed: 'demo' } });
     const modal = await opens(bot);

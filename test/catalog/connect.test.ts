@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong, shareOf } from '#test/support/sweep.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
@@ -20,7 +20,7 @@ function addressOf(blocks: readonly unknown[]): string {
   return /"url":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1] ?? '';
 }
 
-for (const [provider, name] of shareOf(networks, { which: 2, of: 3 })) {
+for (const [provider, name] of shareOf(networks, { which: 5, of: 6 })) {
   test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
     const { ana, service } = await startBot(t);
     await ana.types(`/social connect ${provider}`, { in: 'social' });
@@ -76,7 +76,7 @@ test('when another network signs in, the answer and its button say which', async
   );
 });
 
-test('when the network signs in itself, by whatever name, no other one is named', async (t) => {
+test('when the network signs in itself, by whatever name, no other one is named', onlyLong, async (t) => {
   const { ana, service } = await startBot(t);
   for (const authProvider of [undefined, 'twitter', 'x', 'TWITTER', 'twitter_v2']) {
     const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };
@@ -144,11 +144,13 @@ test('an address that is too long for a button is refused with what to do instea
   );
 });
 
-for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
+const failures = [
   ['is down', { kind: 'status', status: 500 }, /couldn’t be reached, or it returned an error/, '30000'],
   ['isn’t answering', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute/, '500'],
   ['refuses the key', { kind: 'status', status: 403 }, /enter a valid API key/, '30000'],
-] as const) {
+] as const;
+
+for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
     await ana.types('/social connect linkedin', { in: 'social' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
+import { shareOf } from '#test/support/sweep.ts';
 
 test('Ana asks whose key it is, and only she is told', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
@@ -44,7 +45,7 @@ test('a service that misses the key is answered the same way', async (t) => {
   );
 });
 
-for (const [what, fault, sentence] of [
+const failures = [
   [
     'is down',
     { kind: 'status', status: 503 },
@@ -66,7 +67,9 @@ for (const [what, fault, sentence] of [
     { kind: 'html' },
     /couldn’t read the publishing service’s response, so I can’t tell who the API key belongs to right now\. Tell your Presscheck admin/,
   ],
-] as const) {
+] as const;
+
+for (const [what, fault, sentence] of shareOf(failures, { which: 4, of: 5 })) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {
     const { ana, service, logs } = await startBot(t, {
       settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },

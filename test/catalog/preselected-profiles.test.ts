@@ -4,6 +4,7 @@ import { ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf, shareOf } from '#test/support/sweep.ts';
 import { noProfilesHint } from '#views/posts/profile-fields.ts';
 
 const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
@@ -15,7 +16,7 @@ const one = brand('one', 'One Bakery', ['one']);
 const two = brand('two', 'Two Bakery', ['first', 'second']);
 const forms = ['/post Fresh bread', '/ai-post Fresh bread every morning', '/campaign Fresh bread'];
 
-for (const command of forms)
+for (const command of oneOf(forms))
   test(`${command.split(' ')[0]}: the only profile of the only brand is selected already, also the first time`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one] } } });
     for (const _ of ['nothing is cached', 'everything is cached']) {
@@ -55,7 +56,7 @@ test('a form opens without a profile when the service does not answer', async (t
   assert.ok(!said(/a listener failed/), 'nobody is told of a failure');
 });
 
-for (const command of forms)
+for (const command of shareOf(forms, { which: 1, of: 3 }))
   test(`${command.split(' ')[0]} says what an empty list of profiles means, and that a brand has none by default`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
     await ana.types(command, { in: 'social' });

@@ -35,7 +35,7 @@ test('Ana sees that a workflow is off, switches it on with the button, and the m
   assert.match(await ana.seesPrivately(/newsletter/), /is \*off\*/);
 });
 
-test('the button is gone and the wish is recorded before the service has answered', async (t) => {
+test('the button is gone and the wish is recorded before the service has answered', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
@@ -48,10 +48,12 @@ test('the button is gone and the wish is recorded before the service has answere
   await ana.seesOn(shown, /is \*on\*/);
 });
 
-for (const [typed, state, name] of [
+const typedSwitches = [
   [workflow.example, 'on', /spring newsletter/],
   ['northwind-reviews OFF', 'off', /Thank people/],
-] as const) {
+] as const;
+
+for (const [typed, state, name] of oneOf(typedSwitches)) {
   test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
     const { bo, service } = await startBot(t, demo);
     await bo.types(`/social workflow ${typed}`, { in: 'launches' });
@@ -86,7 +88,7 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
   await bo.seesOn(his, /is \*on\*\. Turned on by <@U0BO>/);
 });
 
-test('a double click switches once', async (t) => {
+test('a double click switches once', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
@@ -130,7 +132,7 @@ test('while the service is down Ana is told that it is asked again', onlyLong, a
   assert.deepEqual(shown.buttons, []);
 });
 
-test('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
+test('an answer that was lost is asked for again, for a switch may be set twice', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
@@ -169,7 +171,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   await ana.seesOn(shown, /is \*on\*/);
 });
 
-test('a key that is no longer good is told as that', async (t) => {
+test('a key that is no longer good is told as that', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
@@ -222,7 +224,7 @@ for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
   });
 }
 
-test('a private channel that the bot is not in is answered too', async (t) => {
+test('a private channel that the bot is not in is answered too', onlyLong, async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
   await ana.sees('Presscheck', /is \*on\*\. Turned on by <@U0ANA>/);
