@@ -41,7 +41,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong, oneOf } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -1399,7 +1399,7 @@ test('*Open* below a link offers each role what it may press, and shows external
   });
 });
 
-for (const guestsWork of [true, false])
+for (const guestsWork of oneOf([true, false]))
   test(`the buttons that create posts in the home tab, for each role, where ${guestsWork ? 'a brand lets' : 'no brand lets'} guests work`, async (t) => {
     const { chat } = await start(t, { guestsWork, steps: true });
     // some rule names them, so they may request posts of its brand
