@@ -76,7 +76,7 @@ const forms = [
 ] as const;
 
 for (const [button, title, field] of oneOf(forms))
-  test(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
+  test(`${button} in the home tab opens its form, which asks for the channel`, onlyLong, async (t) => {
     const { bo, chat } = await startBot(t);
     const home = await bo.opensHome(/Nothing is waiting for you/);
     await bo.clicks(home, button);
@@ -104,7 +104,7 @@ test('a post from the home tab goes to its brand’s own channel, which the form
   assert.deepEqual(chat.messages('social'), []);
 });
 
-test('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
+test('a guest has the buttons that create posts once a brand lets guests work', onlyLong, async (t) => {
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const bot = await startBot(t, { chat: { people } });
   const gus = bot.chat.person('Gus');
@@ -237,15 +237,15 @@ for (const posts of oneOf([9, 500]))
   });
 
 test('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
-  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 12);
-  await ana.opensHome(/of 12/);
-  await bo.opensHome(/of 12/);
+  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
+  await ana.opensHome(/of 9/);
+  await bo.opensHome(/of 9/);
   await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
   const before = published(chat).length;
   await Promise.all(cards.map((card) => rejects(chat, card)));
   await bo.seesHome(/Nothing is waiting for you/);
   const drawn = published(chat).slice(before);
-  assert.ok(drawn.length < 12, `${drawn.length} drawings`);
+  assert.ok(drawn.length < 9, `${drawn.length} drawings`);
   assert.deepEqual([...new Set(drawn)], [bo.id]);
 });
 

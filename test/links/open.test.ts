@@ -7,7 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 
 test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -31,10 +31,12 @@ test('a link to a card, or to a reply below it, opens its post with the buttons'
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-for (const [undoSeconds, then] of [
+const ends = [
   ['600', 'undoes it there'],
   ['1', 'reads there that it was published'],
-] as const)
+] as const;
+
+for (const [undoSeconds, then] of oneOf(ends))
   test(`someone who approves below a link ${then}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: undoSeconds } });
     const card = await makesDraft(ana, 'Open until ten tonight');
@@ -56,7 +58,7 @@ for (const [undoSeconds, then] of [
 
 test('a campaign’s card opens without buttons', async (t) => {
   const { ana, bo, chat } = await startBot(t);
-  await asks(ana, '/campaign A week of soup');
+  await asks(ana, '/campaign A week of soup', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /to review\* in the thread below/);
   await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
   const opened = await bo.privateMessage(/A week of soup/);

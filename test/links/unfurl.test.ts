@@ -265,7 +265,7 @@ test('in a channel with another organization, only a post whose card is there is
   assert.deepEqual(opened.buttons, []);
 });
 
-test('*Open* offers what a person can do under the rule of the brand', async (t) => {
+test('*Open* offers what a person can do under the rule of the brand', onlyLong, async (t) => {
   const started = await startWithLinks(t);
   const { ana, bo, cy, service } = started;
   const setRule = await ruleSetter(t, started);
@@ -304,19 +304,23 @@ test('while the service is down, posts with a card are shown, and the others as 
   assert.ok(fault.hits > 0);
 });
 
-test('while an unknown post can’t be read, nothing is shown and the log says why; posted again later, the link works', async (t) => {
-  let now = Date.now();
-  const { ana, logs, service, unfurls } = await startWithLinks(t, { now: () => now });
-  const url = linkTo(service.putPost({ brandId: brand, caption: 'Written in the web app' }).id);
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
-  await ana.says(url, { in: 'general' });
-  const unread = "couldn't read the post that a link leads to";
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === unread)));
-  assert.equal(unfurls(), 0);
-  service.faults.clear();
-  now += 30 * 60_000;
-  assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
-});
+test(
+  'while an unknown post can’t be read, nothing is shown and the log says why; posted again later, the link works',
+  onlyLong,
+  async (t) => {
+    let now = Date.now();
+    const { ana, logs, service, unfurls } = await startWithLinks(t, { now: () => now });
+    const url = linkTo(service.putPost({ brandId: brand, caption: 'Written in the web app' }).id);
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
+    await ana.says(url, { in: 'general' });
+    const unread = "couldn't read the post that a link leads to";
+    await eventually(() => assert.ok(logs.some(({ msg }) => msg === unread)));
+    assert.equal(unfurls(), 0);
+    service.faults.clear();
+    now += 30 * 60_000;
+    assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
+  },
+);
 
 test('Slack that fails is asked again; a message that is gone is not', async (t) => {
   const { ana, chat, service, logs, unfurls } = await startWithLinks(t);

@@ -86,34 +86,38 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   );
 });
 
-test('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
-  const started = await startBot(t, { service: { seed: 'demo' } });
-  const { cy } = started;
-  await cy.types('/social settings', { in: 'social' });
-  const own = await cy.seesModal('Settings');
-  await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
-  await own.fill({ 'Choose a brand': 'Northwind' });
-  const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ Channel: 'launches' });
-  await brand.submit();
-  const check = await cy.seesModal(saveTitle);
-  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
-  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
-  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
+test(
+  'what an administrator chose for themselves is saved with the settings of the brand that they open from there',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t, { service: { seed: 'demo' } });
+    const { cy } = started;
+    await cy.types('/social settings', { in: 'social' });
+    const own = await cy.seesModal('Settings');
+    await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
+    await own.fill({ 'Choose a brand': 'Northwind' });
+    const brand = await cy.seesModal('Brand settings');
+    await brand.fill({ Channel: 'launches' });
+    await brand.submit();
+    const check = await cy.seesModal(saveTitle);
+    assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
+    assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
+    assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
-  await cy.types('/social settings', { in: 'social' });
-  const again = await cy.seesModal('Settings');
-  assert.equal(again.values['Default brand'], 'Harbor Yoga');
-  await again.fill({ 'Choose a brand': 'Northwind' });
-  await (await cy.seesModal('Brand settings')).submit();
-  assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
-  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
-  assert.match(
-    set.map(({ note }) => note).join('\n'),
-    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
-  );
-});
+    await cy.types('/social settings', { in: 'social' });
+    const again = await cy.seesModal('Settings');
+    assert.equal(again.values['Default brand'], 'Harbor Yoga');
+    await again.fill({ 'Choose a brand': 'Northwind' });
+    await (await cy.seesModal('Brand settings')).submit();
+    assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
+    const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+    assert.match(
+      set.map(({ note }) => note).join('\n'),
+      /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
+    );
+  },
+);
 
 test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
   const { cy } = await startBot(t);
@@ -216,29 +220,33 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
   });
 });
 
-test('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
-  const { ana, chat, logs } = await startBot(t);
-  const keeps = async (): Promise<void> => {
-    await ana.types('/social settings', { in: 'social' });
-    await (await ana.seesModal('Settings')).submit();
-    assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
-  };
-  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await keeps();
-  await ana.sees('Presscheck', /Your settings were saved/);
+test(
+  'settings that are kept are not said to have failed where Slack takes no word about them',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, logs } = await startBot(t);
+    const keeps = async (): Promise<void> => {
+      await ana.types('/social settings', { in: 'social' });
+      await (await ana.seesModal('Settings')).submit();
+      assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
+    };
+    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    await keeps();
+    await ana.sees('Presscheck', /Your settings were saved/);
 
-  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await keeps();
-  const notTold = "couldn't tell someone what came of a request";
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
-  await keeps();
-  await ana.seesPrivately(/were saved/);
-  assert.deepEqual(
-    logs.filter(({ msg }) => msg === 'a listener failed'),
-    [],
-  );
-});
+    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    await keeps();
+    const notTold = "couldn't tell someone what came of a request";
+    await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
+    await keeps();
+    await ana.seesPrivately(/were saved/);
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  },
+);
 
 test('a default brand that is gone is not chosen, and not kept again', onlyLong, async (t) => {
   const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
