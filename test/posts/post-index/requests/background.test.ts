@@ -24,21 +24,25 @@ const readsOf = ({ service }: Newsroom, from: number): number[] =>
 const busiest = (times: readonly number[]): number =>
   Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
 
-test('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
-  inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
-    const { ana } = room;
-    await ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
-    const form = await ana.seesModal('Export posts');
-    await eventually(() => form.fill({ Brand: room.brand(0).name }));
-    await form.submit();
-    const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
-    await eventually(isSent, { withinMs: 10 * minute });
-    const reads = readsOf(room, 0);
-    t.diagnostic(`${reads.length} reads, ${busiest(reads)} in a minute`);
-    // and one more to see whether pages can be larger
-    assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
-    assert.ok(busiest(reads) > half && busiest(reads) <= forChecks, `${busiest(reads)} reads in a minute`);
-  }));
+test(
+  'an export, which a person waits for, reads a long listing with more than half of the quota',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
+      const { ana } = room;
+      await ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
+      const form = await ana.seesModal('Export posts');
+      await eventually(() => form.fill({ Brand: room.brand(0).name }));
+      await form.submit();
+      const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
+      await eventually(isSent, { withinMs: 10 * minute });
+      const reads = readsOf(room, 0);
+      t.diagnostic(`${reads.length} reads, ${busiest(reads)} in a minute`);
+      // and one more to see whether pages can be larger
+      assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
+      assert.ok(busiest(reads) > half && busiest(reads) <= forChecks, `${busiest(reads)} reads in a minute`);
+    }),
+);
 
 test(
   'a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled',

@@ -96,7 +96,7 @@ test('a post of a workflow costs what a /post does', (t) =>
     assert.deepEqual(all, { 'POST /post': 1 });
   }));
 
-test('/social analytics costs one export', (t) =>
+test('/social analytics costs one export', onlyLong, (t) =>
   inNewsroom(t, {}, async (room) => {
     await withDraft(room);
     const all = await asked(room, async () => {
@@ -104,7 +104,8 @@ test('/social analytics costs one export', (t) =>
       await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
-  }));
+  }),
+);
 
 /** The posts that the service has, by their captions, which cards of a test are found by. */
 const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
@@ -200,7 +201,7 @@ test(
     }),
 );
 
-test('a template costs nothing to save, list, and use', (t) =>
+test('a template costs nothing to save, list, and use', onlyLong, (t) =>
   inNewsroom(t, {}, async (room) => {
     const { ana, cy } = room;
     await withDraft(room);
@@ -217,7 +218,8 @@ test('a template costs nothing to save, list, and use', (t) =>
       await eventually(() => assert.match(String(post.values.Caption), /^New at Northwind 01$/));
     });
     assert.deepEqual(all, {});
-  }));
+  }),
+);
 
 test(
   'decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing',
@@ -258,36 +260,40 @@ test(
     }),
 );
 
-test('a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    const { bo } = room;
-    await withDraft(room);
-    // the lists that the forms offer are a minute old at most
-    const setUp = async () => {
-      await bo.types('/social recurring', { in: 'social' });
-      await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
-      const form = await bo.seesModal('Recurring post');
-      await eventually(() =>
-        form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
-      );
-      assert.deepEqual((await form.submit()).errors, {});
-      await room.card('Coffee of the week', /From a recurring post/);
-    };
-    const {
-      'GET /brands': brands = 0,
-      'GET /social-profiles': profiles = 0,
-      ...others
-    } = await askedBesidesReads(room, setUp);
-    // one of a day begins at once: how many follow in these seconds depends on the hour
-    assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
-    assert.deepEqual(Object.keys(others), ['POST /post']);
-    const stop = async () => {
-      await bo.types('/social recurring', { in: 'social' });
-      const list = await bo.privateMessage(/Coffee of the week/);
-      await bo.clicks(list, 'Stop');
-      await bo.seesPrivately(/^Stopped\./);
-    };
-    assert.deepEqual(await askedBesidesReads(room, stop), {});
-  }));
+test(
+  'a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, {}, async (room) => {
+      const { bo } = room;
+      await withDraft(room);
+      // the lists that the forms offer are a minute old at most
+      const setUp = async () => {
+        await bo.types('/social recurring', { in: 'social' });
+        await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
+        const form = await bo.seesModal('Recurring post');
+        await eventually(() =>
+          form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
+        );
+        assert.deepEqual((await form.submit()).errors, {});
+        await room.card('Coffee of the week', /From a recurring post/);
+      };
+      const {
+        'GET /brands': brands = 0,
+        'GET /social-profiles': profiles = 0,
+        ...others
+      } = await askedBesidesReads(room, setUp);
+      // one of a day begins at once: how many follow in these seconds depends on the hour
+      assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
+      assert.deepEqual(Object.keys(others), ['POST /post']);
+      const stop = async () => {
+        await bo.types('/social recurring', { in: 'social' });
+        const list = await bo.privateMessage(/Coffee of the week/);
+        await bo.clicks(list, 'Stop');
+        await bo.seesPrivately(/^Stopped\./);
+      };
+      assert.deepEqual(await askedBesidesReads(room, stop), {});
+    }),
+);
 
 const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

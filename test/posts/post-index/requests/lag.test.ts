@@ -50,21 +50,29 @@ for (const lagSeconds of oneOf([290, 40, 3]))
   );
 
 for (const lagSeconds of oneOf([40, 3]))
-  test(`a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`, (t) =>
-    inNewsroom(t, { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 }, async (room) => {
-      const { service, ana, cy } = room;
-      const at = Math.ceil((Date.now() + day) / second);
-      await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
-      await room.card('Beans from Huila', cardSays.scheduled);
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
-      await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
-      await sleep(3 * minute);
-      assert.deepEqual(
-        service.posts().map(({ state }) => state),
-        ['draft'],
-      );
-      assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
-    }));
+  test(
+    `a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`,
+    onlyLong,
+    (t) =>
+      inNewsroom(
+        t,
+        { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 },
+        async (room) => {
+          const { service, ana, cy } = room;
+          const at = Math.ceil((Date.now() + day) / second);
+          await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
+          await room.card('Beans from Huila', cardSays.scheduled);
+          await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+          await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+          await sleep(3 * minute);
+          assert.deepEqual(
+            service.posts().map(({ state }) => state),
+            ['draft'],
+          );
+          assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+        },
+      ),
+  );
 
 for (const lagSeconds of oneOf([3, 40]))
   test(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>

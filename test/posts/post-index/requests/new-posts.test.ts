@@ -10,16 +10,20 @@ import { onlyLong } from '#test/support/sweep.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-test('the posts of a campaign are found on a page in the middle, before anything showed where new posts appear', (t) =>
-  inNewsroom(t, { history: 300, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
-    // more posts are scheduled for later than the first page holds
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
-    const from = Date.now();
-    await room.card('Opening week of the new shop', /3 posts to review/);
-    t.diagnostic(JSON.stringify({ ...room.requests(), seconds: (Date.now() - from) / 1_000 }));
-    // a few passes through seven pages, and what the checks before them read
-    assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 80);
-  }));
+test(
+  'the posts of a campaign are found on a page in the middle, before anything showed where new posts appear',
+  onlyLong,
+  (t) =>
+    inNewsroom(t, { history: 300, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
+      // more posts are scheduled for later than the first page holds
+      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
+      const from = Date.now();
+      await room.card('Opening week of the new shop', /3 posts to review/);
+      t.diagnostic(JSON.stringify({ ...room.requests(), seconds: (Date.now() - from) / 1_000 }));
+      // a few passes through seven pages, and what the checks before them read
+      assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 80);
+    }),
+);
 
 test('a post whose creation no id came back for is found on a page in the middle, too', onlyLong, (t) =>
   inNewsroom(
