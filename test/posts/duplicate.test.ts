@@ -166,34 +166,38 @@ test('several brands in one submission, sent twice at once, make one post each, 
   );
 });
 
-test('each brand takes its next free slot; the one that has none is named, and the others are not created again', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, created, service } = bot;
-  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
-  const form = await opens(bo, card);
-  await forBrands(form, [northwind, harbor, atlas]);
-  await form.fill(inNextSlot);
-  const { closed, errors } = await form.submit();
-  assert.equal(closed, false);
-  assert.match(
-    errors.Brands ?? '',
-    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
-  );
-  assert.match(
-    await bo.seesPrivately(/Added to the queue/),
-    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
-  );
-  await postingTimes(t, bot, harbor);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await cardFor(bot, harbor, card);
-  await eventually(() => assert.equal(created(), 3));
-  const [slot] = nextSlots(1);
-  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-  assert.deepEqual(
-    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
-    [slot, slot, slot],
-  );
-});
+test(
+  'each brand takes its next free slot; the one that has none is named, and the others are not created again',
+  onlyLong,
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, created, service } = bot;
+    for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+    const form = await opens(bo, card);
+    await forBrands(form, [northwind, harbor, atlas]);
+    await form.fill(inNextSlot);
+    const { closed, errors } = await form.submit();
+    assert.equal(closed, false);
+    assert.match(
+      errors.Brands ?? '',
+      /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
+    );
+    assert.match(
+      await bo.seesPrivately(/Added to the queue/),
+      /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+    );
+    await postingTimes(t, bot, harbor);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await cardFor(bot, harbor, card);
+    await eventually(() => assert.equal(created(), 3));
+    const [slot] = nextSlots(1);
+    const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+    assert.deepEqual(
+      times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+      [slot, slot, slot],
+    );
+  },
+);
 
 test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
   const bot = await withDraft(t);
@@ -316,32 +320,36 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   );
 });
 
-test('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
-  const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
-  const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
-  const { ana, bo, card, bodies } = bot;
-  const form = await opens(bo, card);
-  assert.deepEqual(form.values['Current files'], ['1. 1.png', '2. 2.png', '3. 3.png']);
-  await form.fill({
-    'Current files': ['1. 1.png', '3. 3.png'],
-    'Media links': 'https://example.com/new.png',
-  });
+test(
+  'files can be left out and added, and files that changed meanwhile are not mixed up',
+  onlyLong,
+  async (t) => {
+    const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
+    const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
+    const { ana, bo, card, bodies } = bot;
+    const form = await opens(bo, card);
+    assert.deepEqual(form.values['Current files'], ['1. 1.png', '2. 2.png', '3. 3.png']);
+    await form.fill({
+      'Current files': ['1. 1.png', '3. 3.png'],
+      'Media links': 'https://example.com/new.png',
+    });
 
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
-  assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
-  assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
-  await form.close();
+    await ana.clicks(card, 'Edit');
+    const edit = await ana.seesModal('Edit post');
+    await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
+    assert.deepEqual((await edit.submit()).errors, {});
+    await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
+    assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
+    await form.close();
 
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
-  const again = await opens(bo, card);
-  await again.fill({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
-  assert.deepEqual((await again.submit()).errors, {});
-  await cardFor(bot, northwind, card);
-  assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
-});
+    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+    const again = await opens(bo, card);
+    await again.fill({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
+    assert.deepEqual((await again.submit()).errors, {});
+    await cardFor(bot, northwind, card);
+    assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
+  },
+);
 
 test(
   'words for a time are shown before anything is created, and the fields of brands are asked for',
@@ -407,24 +415,28 @@ test(
   },
 );
 
-test('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
-  const bot = await withDraft(t);
-  const { ana, bo, service, created } = bot;
-  const home = await bo.opensHome(/Beans from Huila/);
-  await bo.clicks(home, buttonText.duplicate);
-  const form = await bo.seesModal('Duplicate post');
-  assert.equal(form.values.Caption, 'Beans from Huila');
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.equal(created(), 1));
-  service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
-  await ana.types(`/social posts ${atlas.name}`, { in: 'social' });
-  const list = await ana.privateMessage(/Out last year/);
-  await ana.clicks(list, buttonText.duplicate, { beside: /Out last year/ });
-  const copies = await ana.seesModal('Duplicate post');
-  assert.equal(copies.values.Caption, 'Out last year');
-  assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
-  await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
-});
+test(
+  'a post is duplicated from its row in the Home tab, and one without a card from its row in a list',
+  onlyLong,
+  async (t) => {
+    const bot = await withDraft(t);
+    const { ana, bo, service, created } = bot;
+    const home = await bo.opensHome(/Beans from Huila/);
+    await bo.clicks(home, buttonText.duplicate);
+    const form = await bo.seesModal('Duplicate post');
+    assert.equal(form.values.Caption, 'Beans from Huila');
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(created(), 1));
+    service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
+    await ana.types(`/social posts ${atlas.name}`, { in: 'social' });
+    const list = await ana.privateMessage(/Out last year/);
+    await ana.clicks(list, buttonText.duplicate, { beside: /Out last year/ });
+    const copies = await ana.seesModal('Duplicate post');
+    assert.equal(copies.values.Caption, 'Out last year');
+    assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
+    await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
+  },
+);
 
 test(
   'a picture that the service generated is no link in a copy, nor in a copy of the copy',

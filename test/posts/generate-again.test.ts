@@ -52,42 +52,46 @@ test('`Generate again` pressed by two people at once buys one generation', async
   assert.equal(service.generations(), 2);
 });
 
-test('the same click on `Generate again`, delivered once more after that failed too, buys nothing', async (t) => {
-  const { ana, chat, service, redisUrl, settings } = await startBot(t);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  service.failGeneration(3);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
-  const button = await eventually(
-    () =>
-      card.blocks
-        .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
-        .find(({ value }) => value) ?? null,
-  );
-  const [id = ''] = button.value?.split(' ') ?? [];
-  const stored = async () =>
-    cardFrom(
-      (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
+test(
+  'the same click on `Generate again`, delivered once more after that failed too, buys nothing',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, service, redisUrl, settings } = await startBot(t);
+    const redis = new Redis(redisUrl);
+    t.after(() => redis.disconnect());
+    service.failGeneration(3);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Couldn’t generate this post/);
+    const button = await eventually(
+      () =>
+        card.blocks
+          .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
+          .find(({ value }) => value) ?? null,
     );
-  /** Answered only once the click was recorded. */
-  const deliver = () =>
-    chat.deliver.interaction({
-      type: 'block_actions',
-      channel: { id: card.channel },
-      container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
-      actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
-    });
-  for (let time = 0; time < 2; time += 1) {
-    await deliver();
-    const { state, tries: attempts } = await eventually(async () => {
-      const now = await stored();
-      return now.state === 'failed' ? now : null;
-    });
-    assert.deepEqual({ state, asked: attempts.create }, { state: 'failed', asked: 2 });
-  }
-  assert.equal(service.generations(), 2);
-});
+    const [id = ''] = button.value?.split(' ') ?? [];
+    const stored = async () =>
+      cardFrom(
+        (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
+      );
+    /** Answered only once the click was recorded. */
+    const deliver = () =>
+      chat.deliver.interaction({
+        type: 'block_actions',
+        channel: { id: card.channel },
+        container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
+        actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
+      });
+    for (let time = 0; time < 2; time += 1) {
+      await deliver();
+      const { state, tries: attempts } = await eventually(async () => {
+        const now = await stored();
+        return now.state === 'failed' ? now : null;
+      });
+      assert.deepEqual({ state, asked: attempts.create }, { state: 'failed', asked: 2 });
+    }
+    assert.equal(service.generations(), 2);
+  },
+);
 
 test('a click on `Generate again` that is not confirmed asks for nothing', onlyLong, async (t) => {
   const { ana, bo, service, bot } = await startBot(t);

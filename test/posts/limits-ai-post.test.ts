@@ -4,6 +4,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 refuses([
   {
@@ -86,10 +87,10 @@ test('a prompt of exactly ten characters with nothing else chosen is sent as it 
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, { prompt: '1234567890' });
 });
 
-for (const [command, title, ask] of [
+for (const [command, title, ask] of oneOf([
   ['/ai-post', 'New AI post', 'POST /post/ai'],
   ['/campaign', 'New campaign', 'POST /campaigns'],
-] as const)
+] as const))
   test(`${command} sends a long text whole, also after another brand was chosen`, async (t) => {
     const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
     const text = `${'All of our autumn menu. '.repeat(540)}NEVER mention prices!`;

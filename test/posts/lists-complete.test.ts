@@ -5,6 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { oneOf } from '#test/support/sweep.ts';
 
 const brandId = 'brand-1';
 /** All reads. */
@@ -25,7 +26,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
   assert.doesNotMatch(list.text, /reading|Checking/);
 });
 
-for (const word of ['posts', 'calendar'])
+for (const word of oneOf(['posts', 'calendar']))
   test(`/social ${word} shows what is known while newer posts are read, and completes in place`, async (t) => {
     const { ana, service } = await startBot(t);
     const plan = (caption: string) =>

@@ -4,7 +4,7 @@ import { asks, atlasOutdoor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { onlyLong, shareOf } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 /** So many numbered lines, so that a lost or doubled one shows. */
@@ -65,7 +65,7 @@ test('a caption of ten thousand characters is spread over several fields, sent w
   assert.ok(service.posts()[0]?.caption.endsWith(caption.slice(-2_000)));
 });
 
-test('another brand keeps every part of a long caption', async (t) => {
+test('another brand keeps every part of a long caption', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const caption = lines(0, 200);
   await ana.types(`/post ${caption}`, { in: 'social' });
@@ -80,14 +80,18 @@ test('another brand keeps every part of a long caption', async (t) => {
   );
 });
 
-test('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
-  const { ana, bo } = await startBot(t);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
-  const card = await ana.sees('social', cardSays.ready);
-  assert.match(card.text, /First 700 of/);
-  await bo.clicks(card, seeAllText);
-  await bo.seesModal('Full post');
-});
+test(
+  'a long caption of the service is clipped on the card and whole in `Show full post`',
+  onlyLong,
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
+    const card = await ana.sees('social', cardSays.ready);
+    assert.match(card.text, /First 700 of/);
+    await bo.clicks(card, seeAllText);
+    await bo.seesModal('Full post');
+  },
+);
 
 test('a generated caption that is too long for a network says so on the card, and once more before it is published', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });

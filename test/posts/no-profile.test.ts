@@ -38,19 +38,23 @@ test('what a service says that refuses to publish without a profile is on the ca
   assert.equal(service.publishes(), 0);
 });
 
-test('a draft without a profile is scheduled from its form, which says what is missing', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila', nowhere);
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
-  assert.ok(modal.text.includes(noProfiles));
-  await modal.fill({ 'Schedule for': inADay() });
-  assert.deepEqual((await modal.submit()).errors, {});
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-});
+test(
+  'a draft without a profile is scheduled from its form, which says what is missing',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila', nowhere);
+    await bo.clicks(card, 'Schedule');
+    const modal = await bo.seesModal('Schedule');
+    assert.ok(modal.text.includes(noProfiles));
+    await modal.fill({ 'Schedule for': inADay() });
+    assert.deepEqual((await modal.submit()).errors, {});
+    await eventually(() => assert.match(card.text, cardSays.scheduled));
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+  },
+);
 
-test('a post with a time and no profile is created with that time', async (t) => {
+test('a post with a time and no profile is created with that time', onlyLong, async (t) => {
   const { ana, service } = await startBot(t);
   const at = inADay();
   const fill = { 'Schedule for': at, 'Social profiles': [] };
@@ -107,7 +111,7 @@ test('Edit sends an empty list when all profiles are removed or replaced by none
   }
 });
 
-test('a post with more media than PATCH takes is edited and published', async (t) => {
+test('a post with more media than PATCH takes is edited and published', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t);
   const links = Array.from({ length: 11 }, (_, n) => `https://example.com/${n}.png`);
   const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
@@ -122,7 +126,7 @@ test('a post with more media than PATCH takes is edited and published', async (t
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
 
-test('a post that was not made says nothing of a button that it does not have', async (t) => {
+test('a post that was not made says nothing of a button that it does not have', onlyLong, async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Beans from Huila', nowhere);
@@ -142,7 +146,7 @@ test('an AI post whose generation failed points to no button that it does not ha
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
 
-test('under a rule a post without a profile is approved like any other', async (t) => {
+test('under a rule a post without a profile is approved like any other', onlyLong, async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());

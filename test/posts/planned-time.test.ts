@@ -39,24 +39,28 @@ test('Change time on a post that waits for review changes its planned time, and 
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
-test('Edit changes the planned time of a post that waits for review, and sends the service only the rest', async (t) => {
-  const { bo, posts, service } = await withCampaign(t, 1);
-  const [card] = posts;
-  assert.ok(card);
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
-  const at = inDays(9);
-  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
-  await modal.fill({ 'Schedule for': new Date(at) });
-  assert.deepEqual((await modal.submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Doors open at ten/));
-  await waitsFor(card, at);
-  assert.deepEqual(
-    service.requestsTo('PATCH /post/*').map(({ body }) => body),
-    [{ caption: 'Doors open at ten' }],
-  );
-});
+test(
+  'Edit changes the planned time of a post that waits for review, and sends the service only the rest',
+  onlyLong,
+  async (t) => {
+    const { bo, posts, service } = await withCampaign(t, 1);
+    const [card] = posts;
+    assert.ok(card);
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    await bo.clicks(card, 'Edit');
+    const modal = await bo.seesModal('Edit post');
+    const at = inDays(9);
+    await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
+    await modal.fill({ 'Schedule for': new Date(at) });
+    assert.deepEqual((await modal.submit()).errors, {});
+    await eventually(() => assert.match(card.text, /Doors open at ten/));
+    await waitsFor(card, at);
+    assert.deepEqual(
+      service.requestsTo('PATCH /post/*').map(({ body }) => body),
+      [{ caption: 'Doors open at ten' }],
+    );
+  },
+);
 
 test(
   'a new planned time does nothing to a post that somebody scheduled while the form was open',

@@ -13,6 +13,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
@@ -122,7 +123,7 @@ test('the button of one of several approvals schedules nothing by itself, so its
   assert.equal(service.publishes(), 0);
 });
 
-test('where one approval is enough, its approver may publish a planned post now', async (t) => {
+test('where one approval is enough, its approver may publish a planned post now', onlyLong, async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule());
   await asks(ana, '/post Beans from Huila', {
@@ -136,7 +137,7 @@ test('where one approval is enough, its approver may publish a planned post now'
   assert.equal(service.publishes(), 1);
 });
 
-test('the green button of an older drawing publishes no planned post, and says why', async (t) => {
+test('the green button of an older drawing publishes no planned post, and says why', onlyLong, async (t) => {
   const { bo, chat, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   assert.ok(card);

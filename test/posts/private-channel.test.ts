@@ -36,7 +36,7 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.equal(service.publishes(), 1);
 });
 
-test('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
+test('pressing `Move card` before the invitation keeps the card where it is', onlyLong, async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -75,7 +75,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   assert.ok(!aside.buttons.includes('Move card'));
 });
 
-test('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
+test('a campaign from such a channel stands aside with its posts in its thread', onlyLong, async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
@@ -83,7 +83,7 @@ test('a campaign from such a channel stands aside with its posts in its thread',
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-test('a card whose channel was archived meanwhile is continued privately', async (t) => {
+test('a card whose channel was archived meanwhile is continued privately', onlyLong, async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post A post about patience', { in: 'launches' });

@@ -150,7 +150,7 @@ test(
   },
 );
 
-test('the version of a post moves to its channel with the card above it', async (t) => {
+test('the version of a post moves to its channel with the card above it', onlyLong, async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/ai-post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -194,26 +194,30 @@ test(
   },
 );
 
-test('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
-  const { ana, bo } = await startBot(t);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Request changes')));
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the <soup>' });
-  await note.submit();
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+test(
+  'a post that was sent back can be rewritten: the form shows the note, and the version waits for review',
+  onlyLong,
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', cardSays.ready);
+    await eventually(() => assert.ok(card.buttons.includes('Request changes')));
+    await bo.clicks(card, 'Request changes');
+    const note = await bo.seesModal('Request changes');
+    await note.fill({ 'What should change': 'Name the <soup>' });
+    await note.submit();
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
 
-  assert.ok(card.buttons.includes(rewrite));
-  await ana.clicks(card, rewrite);
-  const form = await ana.seesModal('Rewrite post');
-  assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
-  await form.fill({ 'In your own words': 'Name the soup' });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  const version = await nthVersion(card, 1);
-  assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
-  await bo.clicks(version, keep);
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  assert.ok(version.buttons.includes('Approve & publish'));
-});
+    assert.ok(card.buttons.includes(rewrite));
+    await ana.clicks(card, rewrite);
+    const form = await ana.seesModal('Rewrite post');
+    assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
+    await form.fill({ 'In your own words': 'Name the soup' });
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    const version = await nthVersion(card, 1);
+    assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
+    await bo.clicks(version, keep);
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    assert.ok(version.buttons.includes('Approve & publish'));
+  },
+);

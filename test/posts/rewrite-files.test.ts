@@ -98,16 +98,20 @@ test('a picture that someone added is kept, or left out', onlyLong, async (t) =>
   assert.deepEqual(addresses(await nthVersion(card, 2)), []);
 });
 
-test('under a rule for attached files only, an image that the service generated for another version goes out', async (t) => {
-  const bot = await withAiPost(t, { Images: '1 image' });
-  const { ana, bo, card } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  await rewrites(ana, card, shorter);
-  const version = await nthVersion(card, 1);
-  await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
-  await approve(bo, version);
-  await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
-});
+test(
+  'under a rule for attached files only, an image that the service generated for another version goes out',
+  onlyLong,
+  async (t) => {
+    const bot = await withAiPost(t, { Images: '1 image' });
+    const { ana, bo, card } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    await rewrites(ana, card, shorter);
+    const version = await nthVersion(card, 1);
+    await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
+    await approve(bo, version);
+    await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
 test('if the service refuses the files, the version says so, and someone can add them', async (t) => {
   const bot = await withAiPost(t, { Images: '1 image' });
@@ -122,7 +126,7 @@ test('if the service refuses the files, the version says so, and someone can add
   await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
 });
 
-test('files that are too many to be set at once are not kept, and the form says so', async (t) => {
+test('files that are too many to be set at once are not kept, and the form says so', onlyLong, async (t) => {
   const bot = await withAiPost(t);
   const { ana, card, service } = bot;
   const [post] = service.posts();

@@ -292,20 +292,24 @@ test(
   },
 );
 
-test('a version that is still being written when another one is kept is discarded as soon as it is there', async (t) => {
-  // what only looks again from time to time would be late
-  const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  service.holdGeneration();
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  await eventually(() => assert.equal(service.generations(), 3));
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  service.releaseGeneration();
-  await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
-  assert.match(shorter.text, cardSays.ready);
-});
+test(
+  'a version that is still being written when another one is kept is discarded as soon as it is there',
+  onlyLong,
+  async (t) => {
+    // what only looks again from time to time would be late
+    const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    service.holdGeneration();
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    await eventually(() => assert.equal(service.generations(), 3));
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    service.releaseGeneration();
+    await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
+    assert.match(shorter.text, cardSays.ready);
+  },
+);
 
 test('a version whose change is still being saved is discarded right after that', onlyLong, async (t) => {
   const { ana, bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
@@ -372,7 +376,7 @@ test(
   },
 );
 
-test('while a version is about to be published, no other one is approved or kept', async (t) => {
+test('while a version is about to be published, no other one is approved or kept', onlyLong, async (t) => {
   const { ana, bo, card, service } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
@@ -395,45 +399,49 @@ test('while a version is about to be published, no other one is approved or kept
   assert.equal(service.publishes(), 0);
 });
 
-test('once a version is published, it isn’t rewritten any more, and the others are discarded, say so, and lead to it', async (t) => {
-  const started = await withAiPost(t);
-  const { ana, bo, card, chat, service } = started;
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await bo.clicks(shorter, 'Rewrite');
-  const form = await bo.seesModal('Rewrite post');
-  // the rewrite's own card doesn't know the others
-  await ana.clicks(shorter, 'Approve & publish');
-  await eventually(() => assert.match(shorter.text, cardSays.publishedBy('U0ANA')));
-  await form.fill({ 'What should change': 'Shorter' });
-  assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
-  assert.equal(service.generations(), 3);
-  for (const discarded of [card, longer])
-    await eventually(() => {
-      assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
-      assert.match(discarded.text, /\|Open the version that was published>/);
-      assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
-    });
-  assert.equal(service.publishes(), 1);
-  // what they were told of is the publication
-  assert.doesNotMatch(
-    chat
-      .messages('social')
-      .map(({ text }) => text)
-      .join(' '),
-    /rejected/i,
-  );
-  await bo.clicks(longer, 'Reopen');
-  await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
-  assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
-  const trail = await auditTrail(t, started);
-  assert.deepEqual(
-    trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
-    Array(2).fill(['U0ANA', 'another version was published']),
-  );
-});
+test(
+  'once a version is published, it isn’t rewritten any more, and the others are discarded, say so, and lead to it',
+  onlyLong,
+  async (t) => {
+    const started = await withAiPost(t);
+    const { ana, bo, card, chat, service } = started;
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await bo.clicks(shorter, 'Rewrite');
+    const form = await bo.seesModal('Rewrite post');
+    // the rewrite's own card doesn't know the others
+    await ana.clicks(shorter, 'Approve & publish');
+    await eventually(() => assert.match(shorter.text, cardSays.publishedBy('U0ANA')));
+    await form.fill({ 'What should change': 'Shorter' });
+    assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
+    assert.equal(service.generations(), 3);
+    for (const discarded of [card, longer])
+      await eventually(() => {
+        assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
+        assert.match(discarded.text, /\|Open the version that was published>/);
+        assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
+      });
+    assert.equal(service.publishes(), 1);
+    // what they were told of is the publication
+    assert.doesNotMatch(
+      chat
+        .messages('social')
+        .map(({ text }) => text)
+        .join(' '),
+      /rejected/i,
+    );
+    await bo.clicks(longer, 'Reopen');
+    await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
+    assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
+    const trail = await auditTrail(t, started);
+    assert.deepEqual(
+      trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
+      Array(2).fill(['U0ANA', 'another version was published']),
+    );
+  },
+);
 
 test(
   'once a version is published, *Keep this version* is on none of the others, whatever becomes of them',
@@ -564,30 +572,34 @@ test('a process ends right after the choice was noted: the other versions are di
   await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
 });
 
-test('the card of the version that was kept says so, and once another one is reopened, each can be kept', async (t) => {
-  const { bo, card, cy } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(shorter.text, /Version kept by <@U0BO>, /));
-  for (const other of [card, longer]) await eventually(() => assert.ok(other.buttons.includes('Reopen')));
-  assert.doesNotMatch(longer.text, /Version kept/);
+test(
+  'the card of the version that was kept says so, and once another one is reopened, each can be kept',
+  onlyLong,
+  async (t) => {
+    const { bo, card, cy } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(shorter.text, /Version kept by <@U0BO>, /));
+    for (const other of [card, longer]) await eventually(() => assert.ok(other.buttons.includes('Reopen')));
+    assert.doesNotMatch(longer.text, /Version kept/);
 
-  await cy.clicks(longer, 'Reopen');
-  for (const open of [shorter, longer])
-    await eventually(() => assert.ok(open.buttons.includes('Keep this version')));
-  assert.doesNotMatch(shorter.text, /Version kept/);
-  await cy.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(longer.text, /Discarded by <@U0CY>/));
-  await eventually(() => assert.match(shorter.text, /Version kept by <@U0CY>, /));
-  await cy.clicks(card, 'Reopen');
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  await bo.clicks(card, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Version kept by <@U0BO>, /));
-  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-});
+    await cy.clicks(longer, 'Reopen');
+    for (const open of [shorter, longer])
+      await eventually(() => assert.ok(open.buttons.includes('Keep this version')));
+    assert.doesNotMatch(shorter.text, /Version kept/);
+    await cy.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(longer.text, /Discarded by <@U0CY>/));
+    await eventually(() => assert.match(shorter.text, /Version kept by <@U0CY>, /));
+    await cy.clicks(card, 'Reopen');
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    await bo.clicks(card, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Version kept by <@U0BO>, /));
+    await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+  },
+);
 
 test(
   'after a further rewrite, each version can be kept, also the one that was kept before',

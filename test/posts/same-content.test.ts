@@ -30,13 +30,17 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   return { ...started, card, edit: (change) => started.service.edit(id, change) };
 }
 
-test('under a rule a post is published whose picture the service copied to an address of its own', async (t) => {
-  const { bo, card, service, edit } = await under(t);
-  edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'under a rule a post is published whose picture the service copied to an address of its own',
+  onlyLong,
+  async (t) => {
+    const { bo, card, service, edit } = await under(t);
+    edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('an approval stands while the service signs the address of its copy anew', onlyLong, async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };

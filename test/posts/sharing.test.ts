@@ -47,9 +47,9 @@ const refuses = (to: Refusal['to'], error: string): Refusal => ({
 
 const sentTo = (upload_url: string): Fault => ({ kind: 'answers', with: { upload_url, file_id: 'F1' } });
 
-// each try draws the picture in a process of its own, so that the short form has one row of each kind
-const refusals = (apiUrl: string): Refusal[] => [
-  ...oneOf<Refusal>([
+// each try draws the picture in a process of its own
+const refusals = (apiUrl: string): Refusal[] =>
+  oneOf<Refusal>([
     ...['missing_scope', 'unknown_method', 'invalid_arguments'].map((error) => refuses(handing, error)),
     ...['unknown_method', 'file_upload_size_restricted'].map((error) => refuses(sharing, error)),
     // Slack's client repeats a call once by itself.
@@ -60,12 +60,11 @@ const refusals = (apiUrl: string): Refusal[] => [
     ),
     { what: 'the bytes', to: handing, fault: sentTo(new URL('/no-such-upload', apiUrl).href) },
     { what: 'an address that is none of Slack', to: handing, fault: sentTo('http://localhost:9/elsewhere') },
-  ]),
-  // neither the channel nor the direct message takes it
-  ...oneOf(['not_in_channel', 'restricted_action']).map(
-    (error): Refusal => ({ ...refuses(sharing, error), times: 2, says: sharedNowhere }),
-  ),
-];
+    // neither the channel nor the direct message takes it
+    ...['not_in_channel', 'restricted_action'].map(
+      (error): Refusal => ({ ...refuses(sharing, error), times: 2, says: sharedNowhere }),
+    ),
+  ]);
 
 test('a picture that Slack refuses for good: the person is told at once, and it isn’t tried again', async (t) => {
   const { bo, chat, card, logs, asksForPreview } = await reviewing(t);

@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('under a rule only the last approval is taken back, and the others still count', async (t) => {
+test('under a rule only the last approval is taken back, and the others still count', onlyLong, async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -143,7 +143,7 @@ test('under a rule only the last approval is taken back, and the others still co
   assert.equal(service.publishes(), 0);
 });
 
-test('a scheduled post that was to be published now stays scheduled', async (t) => {
+test('a scheduled post that was to be published now stays scheduled', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
@@ -157,7 +157,7 @@ test('a scheduled post that was to be published now stays scheduled', async (t) 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('a channel in which nothing can be drawn delays no post', async (t) => {
+test('a channel in which nothing can be drawn delays no post', onlyLong, async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' } });
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));

@@ -164,7 +164,7 @@ test(
   },
 );
 
-test('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
+test('where answers name nothing, the first campaign of a long history is nobody’s', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });

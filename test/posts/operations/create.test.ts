@@ -14,7 +14,7 @@ const words = ['First words', 'Second words', 'Third words'];
 /** No request is given up before the test releases it. */
 const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
-test('where answers carry ids, the posts of a brand are created side by side', async (t) => {
+test('where answers carry ids, the posts of a brand are created side by side', onlyLong, async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
   await asks(ana, '/post The one that is learned from');
   await ana.sees('social', cardSays.ready);
