@@ -28,33 +28,37 @@ const zone = 'America/New_York';
 const slotName = (at: number): string => slotText(at, zone);
 const closeTo = (at: number): string => clashLine([{ at, caption: '', networks: ['Instagram'] }]);
 
-test('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo, service } = started;
-  await postingTimes(t, started, brand, apart);
-  for (const [caption, at] of [
-    ['Huila', first],
-    ['Sidamo', second],
-    ['Near', third + hour],
-  ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
-    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
-  }
-  await bo.types('/social slots', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(), 'Rearrange queue');
-  const modal = await bo.seesModal('Rearrange queue');
-  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(third) });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const said = await bo.seesPrivately(/Changed the times of 2 posts in the queue/);
-  assert.ok(said.includes(closeTo(third + hour)), said);
-  assert.equal(said.split(':warning:').length, 2);
-  await eventually(() =>
-    assert.deepEqual(
-      new Set(service.posts().map(({ scheduledAt }) => scheduledAt)),
-      new Set([second, third, third + hour]),
-    ),
-  );
-});
+test(
+  'a rearranged queue is saved, and its report names what each post is close to now',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo, service } = started;
+    await postingTimes(t, started, brand, apart);
+    for (const [caption, at] of [
+      ['Huila', first],
+      ['Sidamo', second],
+      ['Near', third + hour],
+    ] as const) {
+      await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+      await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+    }
+    await bo.types('/social slots', { in: 'social' });
+    await bo.clicks(await bo.privateMessage(), 'Rearrange queue');
+    const modal = await bo.seesModal('Rearrange queue');
+    await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(third) });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    const said = await bo.seesPrivately(/Changed the times of 2 posts in the queue/);
+    assert.ok(said.includes(closeTo(third + hour)), said);
+    assert.equal(said.split(':warning:').length, 2);
+    await eventually(() =>
+      assert.deepEqual(
+        new Set(service.posts().map(({ scheduledAt }) => scheduledAt)),
+        new Set([second, third, third + hour]),
+      ),
+    );
+  },
+);
 
 test(
   'a queue that is pushed back after a pause names what its posts are close to now',
@@ -81,34 +85,38 @@ test(
   },
 );
 
-test('in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { ana, bo, card, posts } = started;
-  await postingTimes(t, started, brand, apart);
-  const later = inDays(9);
-  for (const [caption, at] of [
-    ['Near', later + 5 * minute],
-    ['Beside the queue', first + hour],
-  ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
-    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
-  }
-  const list = await reviews(bo, card);
-  await tick(list, 1, 2, 3);
-  const form = await goOn(bo, list, reviewEach, /Post 1/);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
-  await eventually(() => assert.equal(form.labels.length, 5));
-  await form.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
-  await form.submit();
-  const check = await bo.seesModal(/Confirm 3 decisions\?/);
-  assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
-  assert.deepEqual((await check.submit()).errors, {});
-  const said = await report(bo, /1 with a new time|1 post with a new time/);
-  // which slot is free is only known now
-  assert.ok(said.text.includes(closeTo(first + hour)), said.text);
-  assert.equal(said.text.split('Close in time to').length, 2);
-  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
-});
+test(
+  'in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { ana, bo, card, posts } = started;
+    await postingTimes(t, started, brand, apart);
+    const later = inDays(9);
+    for (const [caption, at] of [
+      ['Near', later + 5 * minute],
+      ['Beside the queue', first + hour],
+    ] as const) {
+      await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+      await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+    }
+    const list = await reviews(bo, card);
+    await tick(list, 1, 2, 3);
+    const form = await goOn(bo, list, reviewEach, /Post 1/);
+    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
+    await eventually(() => assert.equal(form.labels.length, 5));
+    await form.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
+    await form.submit();
+    const check = await bo.seesModal(/Confirm 3 decisions\?/);
+    assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
+    assert.deepEqual((await check.submit()).errors, {});
+    const said = await report(bo, /1 with a new time|1 post with a new time/);
+    // which slot is free is only known now
+    assert.ok(said.text.includes(closeTo(first + hour)), said.text);
+    assert.equal(said.text.split('Close in time to').length, 2);
+    await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
+  },
+);
 
 test(
   'the review card of an import names the rows that are close to other posts, of the file or not, until they are created',

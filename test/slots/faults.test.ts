@@ -85,22 +85,26 @@ test(
   },
 );
 
-test('if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once', async (t) => {
-  let breaks = false;
-  const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !breaks) return;
-      breaks = false;
-      throw new Error('the connection broke');
-    },
-  });
-  breaks = true;
-  await ana.clicks(huila, addToQueue);
-  await ana.seesPrivately(new RegExp(ours));
-  await bo.clicks(sidamo, addToQueue);
-  await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
-});
+test(
+  'if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once',
+  onlyLong,
+  async (t) => {
+    let breaks = false;
+    const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
+      async reached(step) {
+        if (step !== 'move recorded' || !breaks) return;
+        breaks = false;
+        throw new Error('the connection broke');
+      },
+    });
+    breaks = true;
+    await ana.clicks(huila, addToQueue);
+    await ana.seesPrivately(new RegExp(ours));
+    await bo.clicks(sidamo, addToQueue);
+    await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 2);
+  },
+);
 
 test('if Slack takes no private message, the post is in the queue all the same', async (t) => {
   const { ana, chat, huila, service } = await withDrafts(t);

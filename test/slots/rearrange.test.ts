@@ -218,39 +218,47 @@ test(
   },
 );
 
-test('a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute', async (t) => {
-  let aheadMs = 0;
-  const started = await start(t, { now: () => Date.now() + aheadMs });
-  const { ana, bo, service } = started;
-  const modal = await opens(bo);
-  service.putPost({
-    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled' },
-    scheduledAt: fifth + 30_000,
-  });
-  await opensPosts(ana);
-  await modal.fill({ [row('Huila')]: slotName(fifth) });
-  assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
+test(
+  'a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const started = await start(t, { now: () => Date.now() + aheadMs });
+    const { ana, bo, service } = started;
+    const modal = await opens(bo);
+    service.putPost({
+      ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled' },
+      scheduledAt: fifth + 30_000,
+    });
+    await opensPosts(ana);
+    await modal.fill({ [row('Huila')]: slotName(fifth) });
+    assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
 
-  await modal.fill({ [row('Huila')]: slotName(fourth) });
-  aheadMs = fourth - Date.now() + 60_000;
-  assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
-  assert.equal(times(started).Huila, first);
-});
+    await modal.fill({ [row('Huila')]: slotName(fourth) });
+    aheadMs = fourth - Date.now() + 60_000;
+    assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
+    assert.equal(times(started).Huila, first);
+  },
+);
 
-test('without posting times, times are in the reader’s zone, and posts that can’t be moved are counted', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo, service } = started;
-  await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Huila/);
-  service.putPost({
-    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: second },
-  });
-  await opensPosts(ana);
-  const modal = await opens(bo);
-  assert.equal(modal.values[row('Huila')], slotName(first));
-  assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
-  assert.ok(modal.text.includes(fixedText(1)), modal.text);
-});
+test(
+  'without posting times, times are in the reader’s zone, and posts that can’t be moved are counted',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo, service } = started;
+    await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+    service.putPost({
+      ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: second },
+    });
+    await opensPosts(ana);
+    const modal = await opens(bo);
+    assert.equal(modal.values[row('Huila')], slotName(first));
+    assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
+    assert.ok(modal.text.includes(fixedText(1)), modal.text);
+  },
+);
 
 test(
   'with the most posting times, the list and the form name the next ones, and posts beyond the form’s rows are counted',

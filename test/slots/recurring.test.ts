@@ -8,6 +8,7 @@ import { brand, day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { notCreated } from '#views/posts/calendar.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -61,21 +62,25 @@ test('a form says that its time is close to a post that a recurring post will cr
   );
 });
 
-test('the person who set up a recurring post gets a message if it’s created close to another post', async (t) => {
-  const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
-  await put({ from: dateOf(start) });
-  service.putPost({
-    ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
-    ...{ caption: 'Of the web app', scheduledAt: nine(6) },
-  });
-  await opensPosts(ana);
-  await goesTo(nine(3));
-  await eventually(() => assert.equal(cards().length, 1));
-  await ana.sees(
-    'Presscheck',
-    new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
-  );
-});
+test(
+  'the person who set up a recurring post gets a message if it’s created close to another post',
+  onlyLong,
+  async (t) => {
+    const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
+    await put({ from: dateOf(start) });
+    service.putPost({
+      ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
+      ...{ caption: 'Of the web app', scheduledAt: nine(6) },
+    });
+    await opensPosts(ana);
+    await goesTo(nine(3));
+    await eventually(() => assert.equal(cards().length, 1));
+    await ana.sees(
+      'Presscheck',
+      new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
+    );
+  },
+);
 
 test('a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on', async (t) => {
   const started = await startRecurring(t, start);

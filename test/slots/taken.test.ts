@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('a rejected post that someone scheduled in the web app takes its slot', async (t) => {
+test('a rejected post that someone scheduled in the web app takes its slot', onlyLong, async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, 'Reject');
