@@ -281,7 +281,7 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
 });
 
-test('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
+test('a time for a post that was rejected meanwhile is refused in plain words', onlyLong, async (t) => {
   const { ana, bo, card } = await draftWith(t, one);
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');

@@ -103,18 +103,22 @@ test('a click on `Generate again` that is not confirmed asks for nothing', onlyL
   assert.equal(service.generations(), 1);
 });
 
-test('a campaign of which one post fails shows the others for review, and that one as failed', async (t) => {
-  const { ana, service } = await startBot(t);
-  service.failGeneration(1);
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
-  const card = await ana.sees('social', /2 posts to review/);
-  await eventually(() => assert.equal(cardsBelow(card).length, 3));
-  const failed = await eventually(
-    () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
-  );
-  assert.deepEqual(failed.buttons, []);
-  assert.equal(service.generations(), 1);
-});
+test(
+  'a campaign of which one post fails shows the others for review, and that one as failed',
+  onlyLong,
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    service.failGeneration(1);
+    await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
+    const card = await ana.sees('social', /2 posts to review/);
+    await eventually(() => assert.equal(cardsBelow(card).length, 3));
+    const failed = await eventually(
+      () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
+    );
+    assert.deepEqual(failed.buttons, []);
+    assert.equal(service.generations(), 1);
+  },
+);
 
 test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });

@@ -82,28 +82,32 @@ test(
   },
 );
 
-test('moving several posts that wait for review, or setting their times, changes their planned times', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first, second] = posts;
-  assert.ok(first && second);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
-  await shift.fill({ Days: '2' });
-  await shift.submit();
-  const move = await bo.seesModal(/Change time\?/);
-  assert.match(move.text, /1 post gets a new time/);
-  await move.submit();
-  await report(bo, /1 post with a new time/);
+test(
+  'moving several posts that wait for review, or setting their times, changes their planned times',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first, second] = posts;
+    assert.ok(first && second);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1);
+    const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
+    await shift.fill({ Days: '2' });
+    await shift.submit();
+    const move = await bo.seesModal(/Change time\?/);
+    assert.match(move.text, /1 post gets a new time/);
+    await move.submit();
+    await report(bo, /1 post with a new time/);
 
-  const again = await reviews(bo, card);
-  await tick(again, 2);
-  const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
-  const at = inDays(9);
-  await times.fill({ 'Post 2': new Date(at) });
-  await times.submit();
-  await (await bo.seesModal(/Change time\?/)).submit();
-  await waitsFor(second, at);
-  await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    const again = await reviews(bo, card);
+    await tick(again, 2);
+    const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
+    const at = inDays(9);
+    await times.fill({ 'Post 2': new Date(at) });
+    await times.submit();
+    await (await bo.seesModal(/Change time\?/)).submit();
+    await waitsFor(second, at);
+    await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);

@@ -141,19 +141,23 @@ test(
   },
 );
 
-test('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
-  const { ana, service } = await startBot(t);
-  for (let n = 1; n <= 9; n += 1)
-    service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/page 1 of 2/);
-  await ana.clicks(list, 'Next');
-  await ana.seesOn(list, /page 2 of 2/);
-  await ana.clicks(list, 'Reject');
-  await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
-  await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
-  assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
-});
+test(
+  'a form that a row of `/social posts` opened draws the row again when it is sent',
+  onlyLong,
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    for (let n = 1; n <= 9; n += 1)
+      service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
+    await ana.types('/social posts', { in: 'social' });
+    const list = await ana.privateMessage(/page 1 of 2/);
+    await ana.clicks(list, 'Next');
+    await ana.seesOn(list, /page 2 of 2/);
+    await ana.clicks(list, 'Reject');
+    await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
+    await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
+    assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
+  },
+);
 
 test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
   const { ana, chat, service } = await startBot(t);

@@ -202,7 +202,7 @@ test('a form that was closed while its message was read stays closed, and nobody
   );
 });
 
-test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
+test('a shortcut used in a conversation of two people asks for a channel', onlyLong, async (t) => {
   const { ana, bo } = await startBot(t);
   const said = await bo.says('For your eyes', { in: 'Ana' });
   await ana.usesShortcut('Turn into a post', said);

@@ -238,27 +238,31 @@ test(
   },
 );
 
-test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
-  const { ana } = await start(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  for (const [words, says] of [
-    ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
-    ['tomorrow 9:30 in Paris', /part I understood is “tomorrow 9:30”/],
-    ['tomorrow', /Add the time of day/],
-    ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
-    ['yesterday 9:30', /has passed/],
-  ] as const) {
-    await modal.fill({ 'Or type a time': words });
-    assert.match((await modal.submit()).errors['Or type a time'] ?? '', says, words);
-  }
-  await modal.fill({
-    'Or type a time': 'tomorrow 9:30',
-    'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
-  });
-  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /also chose a time above/);
-});
+test(
+  'what is no time, past, or entered twice is refused at its field, with examples',
+  onlyLong,
+  async (t) => {
+    const { ana } = await start(t);
+    await ana.types('/post Doors open at nine', { in: 'social' });
+    const modal = await ana.seesModal('New post');
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+    for (const [words, says] of [
+      ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
+      ['tomorrow 9:30 in Paris', /part I understood is “tomorrow 9:30”/],
+      ['tomorrow', /Add the time of day/],
+      ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
+      ['yesterday 9:30', /has passed/],
+    ] as const) {
+      await modal.fill({ 'Or type a time': words });
+      assert.match((await modal.submit()).errors['Or type a time'] ?? '', says, words);
+    }
+    await modal.fill({
+      'Or type a time': 'tomorrow 9:30',
+      'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
+    });
+    assert.match((await modal.submit()).errors['Or type a time'] ?? '', /also chose a time above/);
+  },
+);
 
 test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
   const { ana, bo, service } = await start(t);

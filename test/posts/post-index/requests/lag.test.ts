@@ -75,7 +75,7 @@ for (const lagSeconds of oneOf([40, 3]))
   );
 
 for (const lagSeconds of oneOf([3, 40]))
-  test(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
+  test(`an AI post is published once where a listing lags by ${lagSeconds} s`, onlyLong, (t) =>
     inNewsroom(t, { service: { listingLagMs: lagSeconds * second } }, async (room) => {
       await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
       const card = await room.card('n idea for the autumn menu', cardSays.ready);
@@ -86,7 +86,8 @@ for (const lagSeconds of oneOf([3, 40]))
       await sleep(3 * minute);
       assert.match(card.text, /Published by/);
       assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
-    }));
+    }),
+  );
 
 test('a publish that the service takes a moment after its connection broke is found, though its listing lags by 40 s', (t) =>
   inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
