@@ -85,7 +85,7 @@ test('of two people who approve at the same time one publishes, and the other is
   );
 });
 
-test('one person who double-clicks publishes once', async (t) => {
+test('one person who double-clicks publishes once', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await Promise.all([bo.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
