@@ -146,6 +146,8 @@ function bundled(files: string[]): string[] {
   const text = (value: unknown): string => JSON.stringify(value);
   const loading = (file: string): string => `import ${text(join(root, file))};`;
   const sharing = [
+    // the browser's files are one process, which would be the last to end if it didn't come first
+    `import { setPriority } from 'node:os'; setPriority(5);`,
     `import { takeTurns } from ${text(join(import.meta.dirname, 'support/taking-turns.ts'))};`,
     `takeTurns(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
   ];
