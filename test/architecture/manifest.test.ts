@@ -8,6 +8,7 @@ import { commands } from '#commands/index.ts';
 import { appManifest, linkScopes, optionalScopes, scopes } from '#src/app/manifest.ts';
 import { stepNames } from '#src/steps/step.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
 
@@ -95,15 +96,19 @@ for (const [slip, make] of Object.entries(slips))
     assert.equal(slackManifest.safeParse(broken).success, false);
   });
 
-test('`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'schema.json');
-  const name = { type: 'string', maxLength: 3 };
-  const shown = { type: 'object', properties: { name } };
-  writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
-  const script = join(import.meta.dirname, '../../scripts/manifest.ts');
-  const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
-  assert.deepEqual([ran.status, ran.stdout], [1, '']);
-  assert.match(ran.stderr, /display_information\.name/);
-});
+test(
+  '`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1',
+  onlyLong,
+  (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'schema.json');
+    const name = { type: 'string', maxLength: 3 };
+    const shown = { type: 'object', properties: { name } };
+    writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
+    const script = join(import.meta.dirname, '../../scripts/manifest.ts');
+    const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
+    assert.deepEqual([ran.status, ran.stdout], [1, '']);
+    assert.match(ran.stderr, /display_information\.name/);
+  },
+);

@@ -65,8 +65,31 @@ interface Node {
   specifiers?: { importKind?: string; exportKind?: string }[];
 }
 
-function requestsIn(file: string): { request: string; typeOnly: boolean }[] {
-  const requests: { request: string; typeOnly: boolean }[] = [];
+interface Request {
+  request: string;
+  typeOnly: boolean;
+}
+
+function requestsIn(file: string): Request[] {
+  // the parser's own list of them takes a fifth of the time, and lacks these
+  return /\bimport\s*\(/.test(read(file)) ? requestsInNodes(file) : requestsListed(file);
+}
+
+function requestsListed(file: string): Request[] {
+  const { staticImports, staticExports } = parsed(file).module;
+  const imported = staticImports.map(({ moduleRequest, entries }) => ({
+    request: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const exported = staticExports.flatMap(({ entries }) => {
+    const [from] = entries.flatMap(({ moduleRequest }) => moduleRequest ?? []);
+    return from ? [{ request: from.value, typeOnly: entries.every(({ isType }) => isType) }] : [];
+  });
+  return [...imported, ...exported];
+}
+
+function requestsInNodes(file: string): Request[] {
+  const requests: Request[] = [];
   eachNode(file, (node) => {
     const request = node.source?.value;
     if (typeof request !== 'string') return;
@@ -81,9 +104,14 @@ function requestsIn(file: string): { request: string; typeOnly: boolean }[] {
   return requests;
 }
 
+function parsed(file: string) {
+  const result = parseSync(file, read(file));
+  if (result.errors.length > 0) throw new Error(`${file} cannot be parsed: ${result.errors[0]?.message}`);
+  return result;
+}
+
 function eachNode(file: string, look: (node: Node) => void): void {
-  const { program, errors } = parseSync(file, read(file));
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  const { program } = parsed(file);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     else if (value !== null && typeof value === 'object') {
