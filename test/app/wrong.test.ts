@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/app/config.ts';
 import { examine } from '#src/doctor/doctor.ts';
 import { environment } from '#test/support/environment.ts';
-import { oneOf, shareOf } from '#test/support/sweep.ts';
+import { onlyLong, shareOf } from '#test/support/sweep.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -166,8 +166,8 @@ const wrongForDemo = [
   [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^The Redis of REDIS_URL does not answer: .*ECONNREFUSED.*\.$/],
 ] as const;
 
-for (const [settings, says] of oneOf(wrongForDemo))
-  test(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, () => {
+for (const [settings, says] of wrongForDemo)
+  test(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, onlyLong, () => {
     const ran = spawnSync(process.execPath, [join(root, 'sandbox/start.ts')], {
       encoding: 'utf8',
       env: { ...environment, ...settings },
@@ -177,7 +177,7 @@ for (const [settings, says] of oneOf(wrongForDemo))
     assert.match(sentence ?? '', says);
   });
 
-for (const [script, asked, says] of shareOf(slips, { which: 0, of: 10 }))
+for (const [script, asked, says] of shareOf(slips, { which: 0, of: 20 }))
   test(`npm run ${script} -- ${asked.join(' ')} says what is wrong and what is possible`, () => {
     const file = packageJson.scripts[script].split(' ').at(-1) ?? '';
     const ran = spawnSync(process.execPath, [join(root, file), ...asked], {
