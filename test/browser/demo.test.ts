@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startRedis } from '#sandbox/redis.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { startDemo } from '#test/support/demo.ts';
@@ -17,26 +17,12 @@ import { openPage } from './people.ts';
 
 test('the demo prints one address that works, a post is published there, and Ctrl-C ends all of it', async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
-  const ana = await openPage(t, address);
-  await ana.page.setViewportSize({ width: 1280, height: 900 });
-  const guide = ana.page.getByRole('region', { name: 'Guide' });
-  const fold = guide.getByRole('button');
-  const clock = ana.page.getByRole('region', { name: 'Demo clock' });
-  assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);
-  const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
-  assert.ok(await isInSight(next));
-  assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
-  // said by the bot itself, about what its people did on the mornings before
-  await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
-  await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
-  // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
-  await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
-  const harvest = await ana.sees(/first sacks of the new harvest/);
-  await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
-
+  const address = addressIn(said());
   // in a channel of their own, where no other card takes the turns of drawing
   const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
+  const { next, fold } = guideOf(both.page);
+  assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);
+  assert.ok(await next.isVisible());
   await both.types('/ai-post Our autumn menu is here');
   const asking = await both.modal('New AI post');
   await asking.chooses('Brand', 'Northwind Coffee');
@@ -44,63 +30,13 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await asking.dialog.getByText('Facebook · Northwind Coffee Roasters').waitFor();
   await asking.submits('Generate');
   await both.sees(/Generating an AI post for Northwind Coffee, requested by Ana/);
-
-  await ana.types('/social me');
-  const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
-  await eventually(async () => assert.ok(await isInSight(answer)));
-
   await both.page.getByRole('button', { name: 'Act as Bo' }).click();
   const card = await both.sees(cardSays.ready);
   await both.confirms(card, 'Approve & publish', 'Publish');
-
-  await ana.types('/post');
-  const form = await ana.modal('New post');
-  for (const [width, height] of [
-    [400, 800],
-    [700, 800],
-    [768, 800],
-  ] as const) {
-    await ana.page.setViewportSize({ width, height });
-    // fails where something else would get the click
-    await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
-    await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
-  }
-  await form.field(uploadLabel).setInputFiles({
-    name: 'wall.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(11 * 1024 * 1024),
-  });
-  await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
-  await form.submits('Cancel');
-
   await both.sees(/Published by @Bo/);
   await fold.getByText('2 of').waitFor();
-  // by keyboard, and it stays so
-  await fold.press('Enter');
-  await guide.getByText('Create a campaign').waitFor();
-  await ana.page.reload();
-  await fold.getByText('2 of').waitFor();
-  assert.equal(await fold.getAttribute('aria-expanded'), 'true');
-  await fold.press('Enter');
-  // the clock of everything, by keyboard too
-  await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
-  // the day is said, which is another one on a Friday
-  await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
-  const inAWeek = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: 'Europe/Madrid', weekday: 'short', month: 'short', day: 'numeric' },
-  }).format(Date.now() + 7 * 86_400_000);
-  await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
-  await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
-  await clock.getByText(/^Demo clock, 1 hour/).waitFor();
-  await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
-  await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
-  await ana.page.getByText(/^The bot was stopped in the middle of its work\./).waitFor();
-  for (const width of [400, 1_280]) {
-    await ana.page.setViewportSize({ width, height: 800 });
-    assert.ok(await isInSight(next));
-    assert.ok(await isInSight(clock));
-  }
   assert.equal(publishesOf(folder, 'autumn menu'), 1);
+
   const opened = both.page.waitForEvent('popup');
   await both.page.getByRole('link', { name: 'What went live' }).click();
   const live = await opened;
@@ -123,6 +59,79 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await eventually(() => assert.deepEqual(started.filter(isAlive), []));
   assert.deepEqual(await readdir(folder), []);
 });
+
+test(
+  'the demo has a morning behind it, forms whose buttons are in sight, and a guide and a clock that work by keyboard',
+  onlyLong,
+  async (t) => {
+    const { said } = await startDemo(t);
+    const address = addressIn(said());
+    const ana = await openPage(t, address);
+    await ana.page.setViewportSize({ width: 1280, height: 900 });
+    const { guide, next, fold } = guideOf(ana.page);
+    const clock = ana.page.getByRole('region', { name: 'Demo clock' });
+    assert.ok(await isInSight(next));
+    assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
+    // said by the bot itself, about what its people did on the mornings before
+    await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
+    await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
+    // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
+    await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
+    const harvest = await ana.sees(/first sacks of the new harvest/);
+    await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
+
+    await ana.types('/social me');
+    const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
+    await eventually(async () => assert.ok(await isInSight(answer)));
+
+    await ana.types('/post');
+    const form = await ana.modal('New post');
+    for (const [width, height] of [
+      [400, 800],
+      [700, 800],
+      [768, 800],
+    ] as const) {
+      await ana.page.setViewportSize({ width, height });
+      // fails where something else would get the click
+      await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
+      await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
+    }
+    await form.field(uploadLabel).setInputFiles({
+      name: 'wall.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(11 * 1024 * 1024),
+    });
+    await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
+    await form.submits('Cancel');
+
+    // by keyboard, and it stays so
+    await fold.press('Enter');
+    await guide.getByText('Create a campaign').waitFor();
+    await ana.page.reload();
+    await fold.getByText('0 of').waitFor();
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+    await fold.press('Enter');
+    // the clock of everything, by keyboard too
+    const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
+    await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
+    // the day is said, which is another one on a Friday
+    await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
+    const inAWeek = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: 'Europe/Madrid', weekday: 'short', month: 'short', day: 'numeric' },
+    }).format(Date.now() + 7 * 86_400_000);
+    await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
+    await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
+    await clock.getByText(/^Demo clock, 1 hour/).waitFor();
+    await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
+    await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
+    await ana.page.getByText(/^The bot was stopped in the middle of its work\./).waitFor();
+    for (const width of [400, 1_280]) {
+      await ana.page.setViewportSize({ width, height: 800 });
+      assert.ok(await isInSight(next));
+      assert.ok(await isInSight(clock));
+    }
+  },
+);
 
 test(
   'the demo of two workspaces on a Redis that is there is installed in both by OAuth, and leaves that Redis as it was',
@@ -170,6 +179,15 @@ test(
     ]);
   },
 );
+
+const addressIn = (said: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
+
+/** The guide of the demo, what it says to do next, and the button that folds it. */
+function guideOf(page: Page) {
+  const guide = page.getByRole('region', { name: 'Guide' });
+  const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
+  return { guide, next, fold: guide.getByRole('button') };
+}
 
 /** Whether a person sees it without scrolling. */
 async function isInSight(shown: Locator): Promise<boolean> {

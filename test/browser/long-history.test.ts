@@ -1,5 +1,5 @@
 /**
- * A brand with 600 posts, of which a page of the listing has 50: everything opens at once, says how old it is, and completes by itself.
+ * A brand with 250 posts, of which a page of the listing has 50: everything opens at once, says how old it is, and completes by itself.
  * `npm run history` does the same with 10,000 (`HISTORY`).
  */
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-1';
-const count = Number(process.env.HISTORY ?? 600);
+const count = Number(process.env.HISTORY ?? 250);
 
 /** What a list says about its age as people see it, at any time of day. */
 function aged(
@@ -56,7 +56,7 @@ test('in a brand of many posts, lists, the calendar, the home tab and a pause op
   const ana = await opens('Ana');
 
   // Some pages are read: the list and the calendar show these.
-  gate.holdsAfter(8);
+  gate.holdsAfter(4);
   await ana.types('/social posts');
   const part = await ana.seesPrivately(aged({ ...isLoading, follows: true }));
   await keepPicture('long-part', part);

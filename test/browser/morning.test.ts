@@ -17,43 +17,47 @@ import { keepPicture } from './pictures.ts';
 
 const widths = { '': 1_000, '-narrow': 480 };
 
-test('Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it', async (t) => {
-  const start = tuesday();
-  const { ana, bo, chat, service, at, setRule, teamSettings } = await startOn(t, start, {
-    slackToo: true,
-    chat: { web: builtPage },
-  });
-  const published = await makesDraft(ana, 'Open until ten tonight');
-  await bo.clicks(published, 'Approve & publish');
-  await bo.seesOn(published, /Published by/);
-  const tomorrow = new Date(start + day + 7 * hour);
-  await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
-  await ana.sees('social', cardSays.scheduled);
-  const body = { message: 'A post with these words is there already.' };
-  service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
-  await asks(ana, '/post Two sacks of Sidamo');
-  await ana.sees('social', /Couldn’t create the post/);
-  await setRule(aRule());
-  await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
-  const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
-  await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
-  const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
-  const card = await page.sees(cardSays.readyWith(/Fresh beans/));
+test(
+  'Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const { ana, bo, chat, service, at, setRule, teamSettings } = await startOn(t, start, {
+      slackToo: true,
+      chat: { web: builtPage },
+    });
+    const published = await makesDraft(ana, 'Open until ten tonight');
+    await bo.clicks(published, 'Approve & publish');
+    await bo.seesOn(published, /Published by/);
+    const tomorrow = new Date(start + day + 7 * hour);
+    await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
+    await ana.sees('social', cardSays.scheduled);
+    const body = { message: 'A post with these words is there already.' };
+    service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
+    await asks(ana, '/post Two sacks of Sidamo');
+    await ana.sees('social', /Couldn’t create the post/);
+    await setRule(aRule());
+    await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
+    const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
+    await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
+    const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
+    const card = await page.sees(cardSays.readyWith(/Fresh beans/));
 
-  await at(start + 4.1 * hour);
-  await card.getByRole('button', { name: /1 reply/ }).click();
-  const reminder = page.thread.getByRole('article').filter({ hasText: 'has been waiting for review' });
-  await reminder.waitFor();
-  await looks('reminder', reminder);
+    await at(start + 4.1 * hour);
+    await card.getByRole('button', { name: /1 reply/ }).click();
+    const reminder = page.thread.getByRole('article').filter({ hasText: 'has been waiting for review' });
+    await reminder.waitFor();
+    await looks('reminder', reminder);
 
-  await at(start + day + 1.1 * hour);
-  await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
-  const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
-  await digest.getByText(/Waiting.*Going out today.*Published since yesterday.*Failed/s).waitFor();
-  await looks('digest', digest);
-  await digest.getByRole('link', { name: /Fresh beans/ }).click();
-  await card.waitFor();
-});
+    await at(start + day + 1.1 * hour);
+    await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
+    const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
+    await digest.getByText(/Waiting.*Going out today.*Published since yesterday.*Failed/s).waitFor();
+    await looks('digest', digest);
+    await digest.getByRole('link', { name: /Fresh beans/ }).click();
+    await card.waitFor();
+  },
+);
 
 test(
   'a day later the thread says what a post achieved, and a week later the report compares the weeks',

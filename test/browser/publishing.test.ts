@@ -69,17 +69,25 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.fills({ 'Media links': photo, 'Schedule for': '' });
   await modal.submits('Create post');
   const card = await bo.sees(cardSays.ready);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  await ana.sees(/Published by @Bo/);
+  assert.equal(service.creations(), 1);
+  assert.equal(service.publishes(), 1);
+});
+
+test('Bo sees in the thread how a post will look', onlyLong, async (t) => {
+  const { opens, ana, service } = await startOffice(t);
+  const photo = new URL('/media/photo-9x16-window.png', service.url).href;
+  await asks(ana, '/post Open until ten tonight', {
+    fill: { 'Social profiles': [linkedin, 'TikTok · northwindcoffee'], 'Media links': photo },
+  });
+  const bo = await opens('Bo');
+  const card = await bo.sees(cardSays.ready);
   await card.getByRole('button', { name: 'Preview', exact: true }).click();
   await card.getByRole('button', { name: /1 reply/ }).click();
   const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
   await preview.waitFor();
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
-  await bo.thread.getByRole('button', { name: /Close/ }).click();
-
-  await bo.confirms(card, 'Approve & publish', 'Publish');
-  await ana.sees(/Published by @Bo/);
-  assert.equal(service.creations(), 1);
-  assert.equal(service.publishes(), 1);
 });
 
 test(

@@ -2,21 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wallClock, zoneName } from '#sandbox/chat/web/src/text/zoned-time.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { startOffice } from './people.ts';
+import { type openPage, startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-test('Ana runs a workflow that creates a post and asks for approval, Bo approves it, and one with a slip says what to do', async (t) => {
+type Visitor = Awaited<ReturnType<typeof openPage>>;
+
+async function opensWorkflows(person: Visitor) {
+  await person.page.getByRole('button', { name: 'Run a workflow' }).click();
+  const panel = await person.modal('Run a workflow');
+  return {
+    panel,
+    runs: panel.dialog.getByRole('article'),
+    step: panel.dialog.getByRole('combobox', { name: /^Step/ }),
+    field: (name: RegExp) => panel.dialog.getByRole('textbox', { name }),
+  };
+}
+
+test('Ana runs a workflow that creates a post and asks for approval, and Bo approves it', async (t) => {
   const started = await startOffice(t, { settings: { WORKFLOW_STEPS: 'true' } });
   const { opens } = started;
   await (await ruleSetter(t, started))(aRule());
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  await ana.page.getByRole('button', { name: 'Run a workflow' }).click();
-  const panel = await ana.modal('Run a workflow');
-  const runs = panel.dialog.getByRole('article');
-  const step = panel.dialog.getByRole('combobox', { name: /^Step/ });
-  const field = (name: RegExp) => panel.dialog.getByRole('textbox', { name });
+  const { panel, runs, step, field } = await opensWorkflows(ana);
   await step.selectOption('Create a post');
   await field(/^Brand/).fill('Northwind Coffee');
   await field(/^Caption/).fill('Open until ten tonight');
@@ -54,31 +64,40 @@ test('Ana runs a workflow that creates a post and asks for approval, Bo approves
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await runs.filter({ hasText: 'Request approval: Completed' }).waitFor();
   await runs.filter({ hasText: 'Wait until published: Completed' }).waitFor();
-
-  await step.selectOption('Generate a post');
-  await field(/^Brand/).fill('Northwind');
-  await field(/^Prompt/).fill('Our autumn menu is here');
-  await panel.presses('Run');
-  await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
-  assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
-  await keepPicture('workflow-failed', panel.dialog);
-
-  // a time means what the clock of the person who enters it shows
-  await step.selectOption('Create a post');
-  const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
-  const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
-  await field(/^Brand/).fill('Northwind Coffee');
-  await field(/^Caption/).fill('Closed for an hour');
-  await field(/^Social profiles/).fill('LinkedIn');
-  const time = panel.dialog.getByLabel(/^Planned time/);
-  await panel.dialog.getByText(zoneName(zone)).waitFor();
-  await time.fill(wallClock(at, zone).slice(0, 16));
-  await panel.presses('Run');
-  const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
-  await planned.getByRole('link').click();
-  await panel.dialog.waitFor({ state: 'hidden' });
-  await ana.sees(/Closed for an hour/);
-  const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
-  assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
-  await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
 });
+
+test(
+  'a workflow with a slip says what to do, and its time is what the clock of the person shows',
+  onlyLong,
+  async (t) => {
+    const started = await startOffice(t, { settings: { WORKFLOW_STEPS: 'true' } });
+    const ana = await started.opens('Ana');
+    const { panel, runs, step, field } = await opensWorkflows(ana);
+    await step.selectOption('Generate a post');
+    await field(/^Brand/).fill('Northwind');
+    await field(/^Prompt/).fill('Our autumn menu is here');
+    await panel.presses('Run');
+    await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
+    assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
+    await keepPicture('workflow-failed', panel.dialog);
+
+    // a time means what the clock of the person who enters it shows
+    await step.selectOption('Create a post');
+    const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
+    const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
+    await field(/^Brand/).fill('Northwind Coffee');
+    await field(/^Caption/).fill('Closed for an hour');
+    await field(/^Social profiles/).fill('LinkedIn');
+    const time = panel.dialog.getByLabel(/^Planned time/);
+    await panel.dialog.getByText(zoneName(zone)).waitFor();
+    await time.fill(wallClock(at, zone).slice(0, 16));
+    await panel.presses('Run');
+    const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
+    await planned.getByRole('link').click();
+    await panel.dialog.waitFor({ state: 'hidden' });
+    await ana.sees(/Closed for an hour/);
+    const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
+    assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
+    await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
+  },
+);
