@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { onlyLong } from '#test/support/sweep.ts';
@@ -78,9 +78,10 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
 test('Bo sees in the thread how a post will look', onlyLong, async (t) => {
   const { opens, ana, service } = await startOffice(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
-  await asks(ana, '/post Open until ten tonight', {
-    fill: { 'Social profiles': [linkedin, 'TikTok · northwindcoffee'], 'Media links': photo },
-  });
+  const profiles = [linkedin, 'TikTok · northwindcoffee'];
+  const form = await ofBrand(ana, '/post Open until ten tonight', brand, profiles);
+  await form.fill({ 'Media links': photo });
+  await form.submit();
   const bo = await opens('Bo');
   const card = await bo.sees(cardSays.ready);
   await card.getByRole('button', { name: 'Preview', exact: true }).click();
