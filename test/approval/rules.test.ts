@@ -265,7 +265,7 @@ test('a rule that is set while an edit of a scheduled post waits takes the post 
 });
 
 test(
-  'whoever a rule refused may ask again from the moment that it is gone, and is noted once',
+  'people whom a rule refused can create posts again once the rule is removed, and is noted once',
   onlyLong,
   async (t) => {
     const started = await startBot(t);

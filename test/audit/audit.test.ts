@@ -105,7 +105,7 @@ test('a post from its request to its publishing leaves exactly these entries, in
 });
 
 test(
-  'verify with a key ends with 1 at entries without one, unless it is told of them',
+  'verify with a key ends with 1 at entries without a key, unless an option allows them',
   onlyLong,
   async (t) => {
     const bot = await startBot(t);

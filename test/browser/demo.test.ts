@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'the demo of two workspaces on a Redis that is there is installed in both by OAuth, and leaves that Redis as it was',
+  'the demo of two workspaces installs in both with OAuth, on a Redis that already runs, and leaves that Redis as it was',
   onlyLong,
   async (t) => {
     const theirs = await startRedis();

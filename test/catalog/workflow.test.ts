@@ -119,7 +119,7 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
-test('while the service is down Ana is told that it is asked again', onlyLong, async (t) => {
+test('while the service is down, Ana reads that the bot tries again', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
   const shown = await ana.privateMessage(/newsletter/);
@@ -171,7 +171,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   await ana.seesOn(shown, /is \*on\*/);
 });
 
-test('a key that is no longer good is told as that', onlyLong, async (t) => {
+test('an API key that is no longer accepted is named as the reason', onlyLong, async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });

@@ -127,7 +127,7 @@ test('variant postProfiles none: a post does not say where it goes', async (t) =
   assert.ok(post && !('socialProfiles' in post));
 });
 
-test('the first choice of every fact is its default, and all others are told one at a time', () => {
+test('the first choice of every fact is its default, and each other choice is a variant of its own', () => {
   for (const [fact, [first]] of Object.entries(variantChoices)) {
     assert.equal(defaultVariants[fact as keyof Variants], first, fact);
   }

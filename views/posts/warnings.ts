@@ -106,11 +106,15 @@ const networksOf = (posts: readonly PlannedPost[]): string[] => [
 
 /** The same in a line of a longer text. At least one. */
 export function clashLine(clashes: readonly PlannedPost[]): string {
-  const networks = networksOf(clashes);
   const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
-  const more = clashes.length - times.length;
-  return `:warning: *Close in time to ${count(clashes.length, 'other post')} on ${listed(networks)}:* ${listed(more > 0 ? [...times, `${more} more`] : times)}`;
+  return `:warning: *${closeTo(clashes)}:* ${andMore(times, clashes.length)}`;
 }
+
+const closeTo = (clashes: readonly PlannedPost[]): string =>
+  `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}`;
+
+const andMore = (shown: readonly string[], of: number): string =>
+  listed(of > shown.length ? [...shown, `${of - shown.length} more`] : shown);
 
 /** The same as plain text, with the words of the posts: a workflow that runs twice makes the same post twice. Empty if there are none. */
 export function plainClashes(clashes: readonly PlannedPost[]): string {
@@ -118,8 +122,7 @@ export function plainClashes(clashes: readonly PlannedPost[]): string {
   const words = clashes
     .slice(0, clashesShown)
     .map(({ caption }) => (caption ? `“${clip(oneLine(caption), 80)}”` : 'a post without a caption'));
-  const more = clashes.length - words.length;
-  return `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}: ${listed(more > 0 ? [...words, `${more} more`] : words)}`;
+  return `${closeTo(clashes)}: ${andMore(words, clashes.length)}`;
 }
 
 const endingsShown = 3;
