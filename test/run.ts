@@ -7,8 +7,17 @@
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { bundleBot } from '#test/support/bundle.ts';
@@ -21,7 +30,8 @@ interface Stage {
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
-const bundles = join(cache, 'bundles');
+/** Of this run alone: two can run in one folder. */
+const bundles = mkdtempSync(join(tmpdir(), 'presscheck-tests-'));
 /** Has a note for each file that a process has taken. */
 const taken = join(bundles, 'taken');
 const botBundle = join(cache, 'bot');
@@ -36,14 +46,18 @@ const leastShared = 12;
 const first = [
   'test/chaos/chaos.',
   'test/faults/kill.',
+  'test/faults/steps-',
   'test/faults/unknown.',
+  'test/steps/kill.',
   'test/variants/large.',
   'test/variants/pairs.',
-  'test/spreadsheets/quota.',
+  'test/spreadsheets/',
   'test/contracts/coverage.',
   'test/help/roles.',
+  'test/preview/pictures.',
   'test/sandbox/travel.',
   'test/sandbox/restart.',
+  'test/fuzz/fuzz.',
 ];
 const profileFile = join(cache, 'profile.tsv');
 const asked = process.argv.slice(2).filter((word) => word !== '--profile');
@@ -141,8 +155,7 @@ function profile(): string {
 function bundled(files: string[]): string[] {
   const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
   const others = longestFirst(files.filter((file) => !file.startsWith(inBrowser)));
-  rmSync(bundles, { recursive: true, force: true });
-  mkdirSync(taken, { recursive: true });
+  mkdirSync(taken);
   const text = (value: unknown): string => JSON.stringify(value);
   const loading = (file: string): string => `import ${text(join(root, file))};`;
   const sharing = [
@@ -227,6 +240,8 @@ async function passes(stage: Stage): Promise<boolean> {
   say(`── ${stage.name}: ${passed ? 'passed' : 'FAILED'} after ${seconds} s`);
   return passed;
 }
+
+process.once('exit', () => rmSync(bundles, { recursive: true }));
 
 for (const together of stagesFor(asked)) {
   const passed = await Promise.all(together.map(passes));
