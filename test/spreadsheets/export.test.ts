@@ -120,46 +120,50 @@ test('an export that is imported offers only posts that don’t exist yet, and s
   );
 });
 
-test('rows that were edited or copied with their Post ID are named before anyone confirms, and create nothing', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo, service } = bot;
-  await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
-  const captions = ['Beans', 'Cups', 'Mugs', 'Open late'];
-  for (const caption of captions) await makesDraft(ana, caption);
-  const { rows } = await exported(ana);
-  const edited = rows.map((row) => {
-    if (row.Caption === 'Cups') return { ...row, Caption: 'Cups, 20% off' };
-    if (row.Caption === 'Mugs') return { ...row, Time: 'tomorrow at noon' };
-    // another way to write what it has
-    return row.Caption === 'Beans' ? { ...row, 'Social profiles': 'instagram' } : row;
-  });
-  const order = ['Out now', 'Beans', 'Cups, 20% off', 'Mugs', 'Open late'];
-  edited.sort((a, b) => order.indexOf(a.Caption ?? '') - order.indexOf(b.Caption ?? ''));
-  const copy = { ...edited.at(-1), Time: 'tomorrow at 6pm' };
-  const cells = [...edited, copy].map((row) => Object.values(row));
-  const requests = service.requests.length;
-  await sendsFile(bot, aFile(cells, Object.keys(rows[0] ?? {})));
-  const card = await reviewCard(bot, /Nothing to import/);
-  const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
-  says(differentText([4, 5, 7]));
-  says('Rows 4, 5, and 7 differ from their posts. Importing doesn’t change posts');
-  const cardOf = (caption: string) => rows.find((row) => row.Caption === caption)?.Card;
-  says(`Row 4: *Caption* · <${cardOf('Cups')}|Open card>`);
-  says(`Row 5: *Time* · <${cardOf('Mugs')}|Open card>`);
-  says('6 rows: 6 for posts that already exist.');
-  says(sharedText([6, 7]));
-  says('Rows 2 and 3 are posts that already exist');
-  const read = service.requests.slice(requests).map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(
-    read.filter((one) => !/brands|social-profiles/.test(one)),
-    [],
-    'their posts are known',
-  );
-  assert.equal(service.posts().length, 5);
-});
+test(
+  'rows that were edited or copied with their Post ID are named before anyone confirms, and create nothing',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
+    const captions = ['Beans', 'Cups', 'Mugs', 'Open late'];
+    for (const caption of captions) await makesDraft(ana, caption);
+    const { rows } = await exported(ana);
+    const edited = rows.map((row) => {
+      if (row.Caption === 'Cups') return { ...row, Caption: 'Cups, 20% off' };
+      if (row.Caption === 'Mugs') return { ...row, Time: 'tomorrow at noon' };
+      // another way to write what it has
+      return row.Caption === 'Beans' ? { ...row, 'Social profiles': 'instagram' } : row;
+    });
+    const order = ['Out now', 'Beans', 'Cups, 20% off', 'Mugs', 'Open late'];
+    edited.sort((a, b) => order.indexOf(a.Caption ?? '') - order.indexOf(b.Caption ?? ''));
+    const copy = { ...edited.at(-1), Time: 'tomorrow at 6pm' };
+    const cells = [...edited, copy].map((row) => Object.values(row));
+    const requests = service.requests.length;
+    await sendsFile(bot, aFile(cells, Object.keys(rows[0] ?? {})));
+    const card = await reviewCard(bot, /Nothing to import/);
+    const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
+    says(differentText([4, 5, 7]));
+    says('Rows 4, 5, and 7 differ from their posts. Importing doesn’t change posts');
+    const cardOf = (caption: string) => rows.find((row) => row.Caption === caption)?.Card;
+    says(`Row 4: *Caption* · <${cardOf('Cups')}|Open card>`);
+    says(`Row 5: *Time* · <${cardOf('Mugs')}|Open card>`);
+    says('6 rows: 6 for posts that already exist.');
+    says(sharedText([6, 7]));
+    says('Rows 2 and 3 are posts that already exist');
+    const read = service.requests.slice(requests).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(
+      read.filter((one) => !/brands|social-profiles/.test(one)),
+      [],
+      'their posts are known',
+    );
+    assert.equal(service.posts().length, 5);
+  },
+);
 
-test('the status of a post is what cards and lists call it, also without a card', async (t) => {
+test('the status of a post is what cards and lists call it, also without a card', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t);
   const rejected = await makesDraft(ana, 'Cups');
   await bo.clicks(rejected, 'Reject');

@@ -271,23 +271,27 @@ test('before anyone confirms, the card names the rows that need approval or are 
   );
 });
 
-test('if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled', async (t) => {
-  const bot = await startBot(t);
-  const { bo, cy, service } = bot;
-  await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
-  await cy.sees('social', /paused/i);
-  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
-  const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
-  await cy.types(`/social resume ${brand}`, { in: 'social' });
-  await cy.sees('social', /resumed/i);
-  await bo.clicks(card, 'Create 1 post');
-  await bo.seesPrivately(importChanged);
-  await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
-  assert.equal(service.posts().length, 0);
-  await bo.clicks(card, 'Create 1 post');
-  await reviewCard(bot, /Created 1 post/);
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-});
+test(
+  'if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, cy, service } = bot;
+    await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+    await cy.sees('social', /paused/i);
+    await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+    const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
+    await cy.types(`/social resume ${brand}`, { in: 'social' });
+    await cy.sees('social', /resumed/i);
+    await bo.clicks(card, 'Create 1 post');
+    await bo.seesPrivately(importChanged);
+    await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
+    assert.equal(service.posts().length, 0);
+    await bo.clicks(card, 'Create 1 post');
+    await reviewCard(bot, /Created 1 post/);
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+  },
+);
 
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
   const bot = await startBot(t);
