@@ -54,7 +54,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.equal(service.publishes(), 1);
 });
 
-test('who approved from the message can undo it there, and it keeps its title', async (t) => {
+test('who approved from the message can undo it there, and it keeps its title', onlyLong, async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/ai-post Beans from Huila');
@@ -202,22 +202,26 @@ test(
   },
 );
 
-test('for a campaign its posts are reviewed from the message, which says when none waits any more', async (t) => {
-  const { bo, card, ...started } = await withCampaign(t, 3);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-  const { ask } = askingPeople(t, { bo, ...started });
-  await ask(card, bo.id);
-  const message = await bo.sees(inDirect, /3 posts need your approval/);
-  assert.deepEqual(message.buttons, ['Review campaign']);
-  assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
-  assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
-  const modal = await reviews(bo, message);
-  await tick(modal, 1, 2, 3);
-  const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
-  await check.submit();
-  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
-  assert.deepEqual(message.buttons, []);
-});
+test(
+  'for a campaign its posts are reviewed from the message, which says when none waits any more',
+  onlyLong,
+  async (t) => {
+    const { bo, card, ...started } = await withCampaign(t, 3);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+    const { ask } = askingPeople(t, { bo, ...started });
+    await ask(card, bo.id);
+    const message = await bo.sees(inDirect, /3 posts need your approval/);
+    assert.deepEqual(message.buttons, ['Review campaign']);
+    assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
+    assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
+    const modal = await reviews(bo, message);
+    await tick(modal, 1, 2, 3);
+    const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
+    await check.submit();
+    await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
+    assert.deepEqual(message.buttons, []);
+  },
+);
 
 test('somebody who was asked by direct message is reminded as everybody else', onlyLong, async (t) => {
   const begin = tuesday();

@@ -127,7 +127,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
   assert.equal(posted(chat).length, statuses.length + 5);
 });
 
-test('a written post is one new message, with who requested it', async (t) => {
+test('a written post is one new message, with who requested it', onlyLong, async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post Open until ten tonight');
   const card = await ana.sees('social', cardSays.ready);
@@ -200,7 +200,7 @@ test('where the bot can’t post, both the status and the card are in direct mes
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-test('a 429 delays the status and the card, and nothing is said twice', async (t) => {
+test('a 429 delays the status and the card, and nothing is said twice', onlyLong, async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });

@@ -48,7 +48,7 @@ test(
   },
 );
 
-test('what is untrue before Slack took it is corrected, or not said', async (t) => {
+test('what is untrue before Slack took it is corrected, or not said', onlyLong, async (t) => {
   const bot = await startBot(t);
   const { ana, bo, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');

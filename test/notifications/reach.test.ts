@@ -105,18 +105,22 @@ test(
   },
 );
 
-test('an approver is asked in a direct message where the card is in one with its requester, and hears what failed', async (t) => {
-  const bot = await start(t);
-  const { ana, bo, service } = bot;
-  await (await ruleSetter(t, bot))(aRule());
-  await asks(ana, '/post For leaders first', { in: 'leadership' });
-  await ana.sees('Presscheck', cardSays.ready);
-  const request = await bo.sees('Presscheck', /needs your approval/);
-  assert.match(request.text, /because the card isn’t in a channel/);
-  service.faults.add({ ...refusesPublishing });
-  await approve(bo, request);
-  await bo.sees('Presscheck', couldNot);
-});
+test(
+  'an approver is asked in a direct message where the card is in one with its requester, and hears what failed',
+  onlyLong,
+  async (t) => {
+    const bot = await start(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    await asks(ana, '/post For leaders first', { in: 'leadership' });
+    await ana.sees('Presscheck', cardSays.ready);
+    const request = await bo.sees('Presscheck', /needs your approval/);
+    assert.match(request.text, /because the card isn’t in a channel/);
+    service.faults.add({ ...refusesPublishing });
+    await approve(bo, request);
+    await bo.sees('Presscheck', couldNot);
+  },
+);
 
 test(
   'a user group that can’t read a card in a direct message is mentioned once the card is in its channel',
@@ -206,7 +210,7 @@ const grouped = [
 ] as const;
 
 for (const [what, members, asked] of oneOf(grouped))
-  test(`a user group ${what} is ${asked ? 'asked' : 'not asked'} in direct messages`, async (t) => {
+  test(`a user group ${what} is ${asked ? 'asked' : 'not asked'} in direct messages`, onlyLong, async (t) => {
     const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
     const bot = await start(t, { chat: { ...privately([...members]).chat, groups } });
     const { ana, bo, chat } = bot;
@@ -269,7 +273,7 @@ test('another try that failed as well mentions who asked for it', onlyLong, asyn
   assert.match(second.text, /Requested by <@U0ANA>/);
 });
 
-test('a post of a campaign that could not be generated is told in its thread', async (t) => {
+test('a post of a campaign that could not be generated is told in its thread', onlyLong, async (t) => {
   const { ana, service } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
