@@ -41,30 +41,34 @@ test('a post with a link that is scheduled in its form is a draft, and its autho
   );
 });
 
-test('a draft with a link gets no time, by its form or in the queue, and with an attached file it does', async (t) => {
-  const { ana, service, ...started } = await startServing(t);
-  await postingTimes(t, started, northwind);
-  await (await ruleSetter(t, started))(rule);
-  const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
-  await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
-  await ana.clicks(card, 'Add to queue');
-  await ana.seesPrivately(exactly(link));
-  await ana.clicks(card, 'Schedule');
-  const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Schedule for': new Date(inDays(1)) });
-  const { errors = {} } = await form.submit();
-  assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
-  await form.close();
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+test(
+  'a draft with a link gets no time, by its form or in the queue, and with an attached file it does',
+  onlyLong,
+  async (t) => {
+    const { ana, service, ...started } = await startServing(t);
+    await postingTimes(t, started, northwind);
+    await (await ruleSetter(t, started))(rule);
+    const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
+    await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
+    await ana.clicks(card, 'Add to queue');
+    await ana.seesPrivately(exactly(link));
+    await ana.clicks(card, 'Schedule');
+    const form = await ana.seesModal('Schedule');
+    await form.fill({ 'Schedule for': new Date(inDays(1)) });
+    const { errors = {} } = await form.submit();
+    assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
+    await form.close();
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
-  assert.deepEqual((await edit.submit()).errors, {});
-  await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
-  await ana.clicks(card, 'Add to queue');
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-});
+    await ana.clicks(card, 'Edit');
+    const edit = await ana.seesModal('Edit post');
+    await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
+    assert.deepEqual((await edit.submit()).errors, {});
+    await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
+    await ana.clicks(card, 'Add to queue');
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+  },
+);
 
 test(
   'a post that was scheduled before the rule stays, gets no new time, and another gets no links',

@@ -158,26 +158,32 @@ test(
   },
 );
 
-test('on a campaign the answer says where its posts are approved, and on one of them it is in the thread', async (t) => {
-  const { ana, bo } = await startBot(t);
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  const card = await ana.sees('social', /2 posts to review/);
-  await bo.reacts(card);
-  const told = await bo.privateMessage(/Reactions don’t count.*Approve a campaign’s posts with the buttons/);
-  assert.deepEqual(told.buttons, []);
-  assert.equal(told.thread, undefined);
-  const [post] = await eventually(() => {
-    const posts = cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
-    assert.equal(posts.length, 2);
-    return posts;
-  });
-  assert.ok(post);
-  await bo.reacts(post);
-  const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
-  assert.equal(offer.thread, card.ts);
-  assert.equal(offer.buttons.length, 1);
-  assert.match(offer.buttons.join(), /^Approve & schedule for /);
-});
+test(
+  'on a campaign the answer says where its posts are approved, and on one of them it is in the thread',
+  onlyLong,
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+    const card = await ana.sees('social', /2 posts to review/);
+    await bo.reacts(card);
+    const told = await bo.privateMessage(
+      /Reactions don’t count.*Approve a campaign’s posts with the buttons/,
+    );
+    assert.deepEqual(told.buttons, []);
+    assert.equal(told.thread, undefined);
+    const [post] = await eventually(() => {
+      const posts = cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
+      assert.equal(posts.length, 2);
+      return posts;
+    });
+    assert.ok(post);
+    await bo.reacts(post);
+    const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
+    assert.equal(offer.thread, card.ts);
+    assert.equal(offer.buttons.length, 1);
+    assert.match(offer.buttons.join(), /^Approve & schedule for /);
+  },
+);
 
 test('Slack delivers no reaction from a channel that the bot was not invited to', onlyLong, async (t) => {
   const { ana, bo, cy, card, offered } = await aDraft(t);

@@ -126,40 +126,44 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
 
-test('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
-  const { cy } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(
-    modal.text,
-    /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
-  );
-  const box = 'Confirm';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
+test(
+  'a rule that some authors can never satisfy is asked about once more, with their names',
+  onlyLong,
+  async (t) => {
+    const { cy } = await startBot(t);
+    await cy.types('/social rules', { in: 'social' });
+    const list = await cy.privateMessage(/Approval rules/);
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(
+      modal.text,
+      /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
+    );
+    const box = 'Confirm';
+    assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
 
-  await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
-  assert.doesNotMatch(modal.text, /U0ANA/);
-  await modal.fill({ [box]: ['Save anyway.'] });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
+    await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
+    assert.doesNotMatch(modal.text, /U0ANA/);
+    await modal.fill({ [box]: ['Save anyway.'] });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const again = await cy.seesModal('Approval rule');
-  await again.fill({
-    Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
-  });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Media must be attached files, not links/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const once = await cy.seesModal('Approval rule');
-  assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
-});
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const again = await cy.seesModal('Approval rule');
+    await again.fill({
+      Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
+    });
+    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/Media must be attached files, not links/);
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const once = await cy.seesModal('Approval rule');
+    assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
+  },
+);
 
 test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
   const { cy, chat } = await startBot(t);
@@ -248,21 +252,25 @@ test(
   },
 );
 
-test('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
-  let sets = async (): Promise<void> => undefined;
-  const bot = await startBot(t, {
-    reached: async (step) => (step === 'change allowed' ? sets() : undefined),
-  });
-  const { ana, bo, service } = bot;
-  const setRule = await ruleSetter(t, bot);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
-  const card = await ana.sees('social', cardSays.scheduled);
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  sets = () => setRule(aRule());
-  await edits(bo, card, 'Beans from Nariño');
-  await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+test(
+  'a rule that is set while an edit of a scheduled post waits takes the post off the schedule',
+  onlyLong,
+  async (t) => {
+    let sets = async (): Promise<void> => undefined;
+    const bot = await startBot(t, {
+      reached: async (step) => (step === 'change allowed' ? sets() : undefined),
+    });
+    const { ana, bo, service } = bot;
+    const setRule = await ruleSetter(t, bot);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    const card = await ana.sees('social', cardSays.scheduled);
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    sets = () => setRule(aRule());
+    await edits(bo, card, 'Beans from Nariño');
+    await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);
 
 test(
   'people whom a rule refused can create posts again once the rule is removed, and is noted once',
