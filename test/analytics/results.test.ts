@@ -156,15 +156,19 @@ for (const [analyticsRows, says] of oneOf([
   ],
   ['profiles', []],
 ] as const))
-  test(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
-    const { looks, told, exported } = await startPublished(t, { analyticsRows });
-    await looks(day + 2.5 * hour);
-    assert.equal(exported(), 1);
-    assert.equal(told().length, says.length);
-    for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
-  });
+  test(
+    `results from a service whose export has a row for each of the ${analyticsRows}`,
+    onlyLong,
+    async (t) => {
+      const { looks, told, exported } = await startPublished(t, { analyticsRows });
+      await looks(day + 2.5 * hour);
+      assert.equal(exported(), 1);
+      assert.equal(told().length, says.length);
+      for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
+    },
+  );
 
-test('a brand that wants no results costs no request', async (t) => {
+test('a brand that wants no results costs no request', onlyLong, async (t) => {
   const { looks, told, exported, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
   await looks(day + 2.5 * hour);
@@ -188,20 +192,24 @@ test('results that the service or Slack doesn’t take this time are told the ne
   assert.ok(told().length >= 1);
 });
 
-test('a brand’s export that fails is tried once an hour, and so is the search for its posts', async (t) => {
-  const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
-  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
-  await looks(day + 2.5 * hour);
-  const once = exported();
-  assert.ok(once > 0);
-  const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
-  for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
-  assert.equal(exported(), once);
-  assert.equal(await redis.exists(postponed), 1);
-  answers([rowOf(0, 1_000)]);
-  await looks(day + 3.8 * hour);
-  assert.equal(told().length, 1);
-});
+test(
+  'a brand’s export that fails is tried once an hour, and so is the search for its posts',
+  onlyLong,
+  async (t) => {
+    const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
+    service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+    await looks(day + 2.5 * hour);
+    const once = exported();
+    assert.ok(once > 0);
+    const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
+    for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
+    assert.equal(exported(), once);
+    assert.equal(await redis.exists(postponed), 1);
+    answers([rowOf(0, 1_000)]);
+    await looks(day + 3.8 * hour);
+    assert.equal(told().length, 1);
+  },
+);
 
 for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
@@ -235,7 +243,7 @@ for (const [what, at, says] of oneOf([
     assert.ok(exported() <= 3, `${exported()} exports`);
   });
 
-test('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
+test('results that Slack limits wait for their turn in the channel, for one request', onlyLong, async (t) => {
   const { answers, rowOf, looks, chat, exported } = await startPublished(t);
   answers([rowOf(0, 1_000)]);
   const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
@@ -363,7 +371,7 @@ const withReport = (more = {}) =>
   brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report: { day: 2, at: '09:00', ...more } });
 
 test('the weekly report compares a week with the one before, in charts and a table, with the best posts, once', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings, card, exported } = await startPublished(t);
+  const { answers, rowOf, looks, chat, teamSettings, card, exported, told } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   const reports = () =>
     chat.messages('launches').filter(({ text }) => /Northwind Coffee last week/.test(text));
@@ -403,6 +411,7 @@ test('the weekly report compares a week with the one before, in charts and a tab
   await looks(7 * day + 2.1 * hour);
   assert.equal(reports().length, 1, 'once a week');
   assert.equal(exported(), 1);
+  assert.deepEqual(told(), [], 'a brand that wants no results has none');
 });
 
 test('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
@@ -425,18 +434,22 @@ test('a week whose numbers end early is compared with the same days in the previ
   );
 });
 
-test('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
-  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
-  answers([rowOf(0, 100), rowOf(day, 150)]);
-  const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
-    JSON.stringify(blocks ?? '').includes('data_table');
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
-  await looks(7 * day + 1.1 * hour);
-  const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  assert.deepEqual(more, []);
-  assert.match(report?.text ?? '', /```\nDate +Impressions/);
-});
+test(
+  'where Slack doesn’t know charts yet, the weekly report has its numbers as text',
+  onlyLong,
+  async (t) => {
+    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+    answers([rowOf(0, 100), rowOf(day, 150)]);
+    const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
+      JSON.stringify(blocks ?? '').includes('data_table');
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
+    await looks(7 * day + 1.1 * hour);
+    const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    assert.deepEqual(more, []);
+    assert.match(report?.text ?? '', /```\nDate +Impressions/);
+  },
+);
 
 for (const [what, rows, says] of oneOf([
   ['no rows', () => [], /has no numbers yet/],
