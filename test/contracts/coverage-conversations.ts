@@ -80,12 +80,18 @@ export const connecting = (network: string): Conversation => [
 /** A draft and everything that `Edit` and the card's buttons can do to it. */
 const words = 'Fresh beans are in';
 const edits: [name: string, fill: Record<string, Entry>][] = [
-  ['the caption', { Caption: 'Fresher beans are in' }],
-  ['ten media added', { 'Media links': links(10) }],
-  ['ten media replaced', { Media: 'Replace all', 'Media links': links(10, 10) }],
-  ['all media removed', { Media: 'Remove all media' }],
-  ['profiles replaced', { Profiles: 'Replace all with', 'Social profiles': linkedin }],
-  ['profiles added', { Profiles: 'Add the', 'Social profiles': instagram }],
+  ['caption, ten media added', { Caption: 'Fresher beans are in', 'Media links': links(10) }],
+  [
+    'ten media and profiles replaced',
+    {
+      ...{ Media: 'Replace all', 'Media links': links(10, 10) },
+      ...{ Profiles: 'Replace all with', 'Social profiles': linkedin },
+    },
+  ],
+  [
+    'all media removed, profiles added',
+    { Media: 'Remove all media', Profiles: 'Add the', 'Social profiles': instagram },
+  ],
 ];
 
 /** The newest card, not a notification that names it. */
@@ -103,9 +109,9 @@ async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string,
   await bo.seesOn(card, () => card.text !== before && card.buttons.includes('Edit'));
 }
 
-const editing: Conversation[] = edits.map(([name, fill]) => [
+const editing: Conversation[] = edits.map(([name, fill], n) => [
   `Edit: ${name}`,
-  async (bot) => edit(bot, await cardOf(bot, name === 'the caption' ? words : 'Fresher beans'), fill),
+  async (bot) => edit(bot, await cardOf(bot, n === 0 ? words : 'Fresher beans'), fill),
 ]);
 
 const pressing: Conversation[] = [

@@ -29,7 +29,7 @@ type Heard = { request: Sent; by: string };
 const start = (t: TestContext, variants: SandboxOptions['variants'] = {}): Promise<StartedBot> =>
   startBot(t, {
     service: { seed, variants, generation: { minMs: 600_000, maxMs: 600_000 } },
-    settings: { WATCH_INTERVAL_MS: '1000' },
+    settings: { WATCH_INTERVAL_MS: '10000' },
   });
 
 async function listenTo(bot: StartedBot, talks: Conversation[]): Promise<Heard[]> {
