@@ -71,14 +71,18 @@ async function keysOn(ports: number[]): Promise<string[]> {
   return keys.flat();
 }
 
-test('one address of a cluster is enough when the settings say that it is one, also with a password', async (t) => {
-  const settingsFor = ([port]: number[]) => ({
-    REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
-    REDIS_CLUSTER: 'true',
-  });
-  const started = await startOnCluster(t, settingsFor, 'of-every-node');
-  await generatesAndPublishes(started);
-});
+test(
+  'one address of a cluster is enough when the settings say that it is one, also with a password',
+  onlyLong,
+  async (t) => {
+    const settingsFor = ([port]: number[]) => ({
+      REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
+      REDIS_CLUSTER: 'true',
+    });
+    const started = await startOnCluster(t, settingsFor, 'of-every-node');
+    await generatesAndPublishes(started);
+  },
+);
 
 test('a modal outlives a cluster that is away, and is sent when it is back', onlyLong, async (t) => {
   const nodes = await startCluster(await startGround());
