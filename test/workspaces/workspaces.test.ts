@@ -183,7 +183,7 @@ test(
   },
 );
 
-test('what a token of the settings served outlasts the change to OAuth', async (t) => {
+test('what a token of the settings served outlasts the change to OAuth', onlyLong, async (t) => {
   const { ana, bot, settings } = await startBot(t);
   await makesDraft(ana, 'From before the change');
   await bot.stop();
