@@ -87,15 +87,15 @@ const tool = (name: string, ...args: string[]): Promise<boolean> =>
   runs(join(root, 'node_modules/.bin', name), args);
 
 async function runTests(asked: string[]): Promise<boolean> {
-  const files = asked.flatMap((path) =>
+  const found = asked.map((path) =>
     statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
       ? globSync(`${path}/**/*.test.ts`, { cwd: root }).sort()
       : globSync(path, { cwd: root }),
   );
-  if (files.length === 0) {
-    say(`There are no tests in ${asked.join(' ')}. ${nearTo(asked[0] ?? '')}`);
-    return false;
-  }
+  const empty = asked.filter((_, i) => found[i]?.length === 0);
+  for (const path of empty) say(`There are no tests in ${path}. ${nearTo(path)}`);
+  if (empty.length > 0) return false;
+  const files = found.flat();
   const settings = [
     '--test',
     '--test-reporter=spec',

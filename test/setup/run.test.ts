@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+
+test('npm test names each path without tests, and what’s near it, and runs nothing, also if the others have some', () => {
+  const asked = ['test/time', 'test/pauze', 'test/nowhere-near'];
+  const { status, stderr } = spawnSync(process.execPath, ['test/run.ts', ...asked], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /^There are no tests in test\/pauze\. Near it: .*test\/pause\/pause\.test\.ts/m);
+  assert.match(stderr, /^There are no tests in test\/nowhere-near\. There are: .*test\/time/m);
+  assert.doesNotMatch(stderr, /no tests in test\/time/);
+});
