@@ -198,11 +198,15 @@ async function deliveriesOf(
   const made: Delivery[] = [];
   // nobody needs to hear what concerns only the person who did it, and a question needs someone who is asked
   const asksOnly = event.type === 'approval_required';
-  const isNews = asksOnly ? mentioned.length > 0 : by === undefined || mentioned.length + messaged.length > 0;
+  // a request to anyone mentions nobody who can decide, so the channel has to see it
+  const asksAnyone = event.type === 'approval_requested' && event.anyone === true;
+  const isNews = asksOnly
+    ? mentioned.length > 0
+    : asksAnyone || by === undefined || mentioned.length + messaged.length > 0;
   if (isInThread && isNews)
     made.push({
       ...{ to: channel, ...what, mentions: mentioned, asked: false },
-      broadcast: place === 'channel',
+      broadcast: place === 'channel' || asksAnyone,
     });
   for (const { user, asked, card: of } of messaged) {
     const until = await quietFor(deps, workspace, user);

@@ -183,7 +183,9 @@ async function ask({ deps, steps, workspace, execution }: Run, card: Card): Prom
   const askedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
   await deps.failpoint('step asking');
   if (message !== '' || deps.now() - askedAt > askedLatelyMs) {
-    const moved = await deps.desk.move(workspace, card.id, { type: 'request_approval', by, note: message });
+    const anyone = (await deps.terms.read(workspace, card.brand.id)).rule === undefined;
+    const about = { by, note: message, anyone };
+    const moved = await deps.desk.move(workspace, card.id, { type: 'request_approval', ...about });
     // the card changed since it was read: what that means for the step is read again
     if (!moved || 'refused' in moved) return nextStep;
   }

@@ -7,10 +7,11 @@ import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardsBelow } from '#test/support/notifications.ts';
+import { cardsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { onlyLong } from '#test/support/sweep.ts';
+import { anyoneCanApprove } from '#views/notifications/sentences.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { deniedToAsk, stepWrong } from '#views/steps/wrong-inputs.ts';
@@ -52,6 +53,27 @@ test('from an intake form to a published post: each step goes on when people hav
     entries.filter(({ what }) => what === 'approved').map(({ by, via }) => [by, via]),
     [['U0BO', 'click']],
   );
+});
+
+test('without a rule, the channel reads the request and its message, and who can approve', async (t) => {
+  const started = await startSteps(t);
+  const { ana, bo, ended } = started;
+  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn' }));
+  const post = String(made?.outputs.post);
+  const message = 'Needed for Friday’s launch';
+  const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  const [said] = await eventually(() => {
+    const sent = sentNotifications(started).filter(({ text }) => text.includes(message));
+    return sent.length > 0 ? sent : null;
+  });
+  assert.equal(
+    said?.text,
+    `Ana requested approval for this post. ${anyoneCanApprove}\n>${message}`,
+  );
+  assert.deepEqual([said?.channel, said?.thread, said?.broadcast], [card.channel, card.ts, true]);
+  await bo.clicks(card, buttonText.approveAndPublish);
+  assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
 });
 
 test('the requester and the author learn once that steps wait because of a pause', async (t) => {

@@ -65,7 +65,7 @@ function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): str
       ? event.onSchedule
       : event.type === 'resubmitted'
         ? event.unchanged
-        : undefined;
+        : event.type === 'approval_requested' && event.anyone;
   const { code, step } = ('problem' in event && event.problem) || {};
   const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
   // the posts of each campaign are counted on their own

@@ -105,7 +105,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
       },
       message: text(
         'Message',
-        'Anything approvers should know. Sent only if the brand has an approval rule.',
+        'Anything approvers should know. Without an approval rule, it’s posted in the card’s channel.',
       ),
     },
     required: ['post', 'requester'],

@@ -59,8 +59,13 @@ export const postEventSchema = z.discriminatedUnion('type', [
     by,
     approvers: z.object({ people: z.array(user), groups: z.array(z.string()) }),
   }),
-  /** A workflow asks for it, on behalf of `by`. `note`: what it says. */
-  z.object({ type: z.literal('approval_requested'), by: user, note: z.string().optional() }),
+  /** A workflow asks for it, on behalf of `by`. `note`: what it says; `anyone`: no rule says whom. */
+  z.object({
+    type: z.literal('approval_requested'),
+    by: user,
+    note: z.string().optional(),
+    anyone: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
   /** A change cleared all approvals, which `approvers` had given. `changed`: which parts; `time` and `was` if the time is one. */
@@ -143,7 +148,13 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
         ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
         : [];
     case 'request_approval':
-      return [{ type: 'approval_requested', by: move.by, ...(move.note && { note: move.note }) }];
+      return [
+        {
+          ...{ type: 'approval_requested', by: move.by },
+          ...(move.note && { note: move.note }),
+          ...(move.anyone && { anyone: true }),
+        },
+      ];
     case 'request_changes':
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':

@@ -71,8 +71,8 @@ export type Transition = {
         | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
         | undefined;
     }
-  /** A workflow asks the approvers, on behalf of this person. */
-  | { type: 'request_approval'; by: string; note?: string | undefined }
+  /** A workflow asks the approvers, on behalf of this person. `anyone`: no rule says who they are. */
+  | { type: 'request_approval'; by: string; note?: string | undefined; anyone?: boolean }
   | { type: 'show_in_channel'; by: string }
   /** The content may be scheduled. */
   /** `mended`: the problem that the card shows is over. */

@@ -57,7 +57,7 @@ function everyEvent(text: Text): PostEvent[] {
     { type: 'changes_requested', by, note: text(3_000) },
     { type: 'resubmitted', by, unchanged: true },
     { type: 'approval_required', by, approvers: { people: users(50), groups: [] } },
-    { type: 'approval_requested', by, note: text(3_000) },
+    { type: 'approval_requested', by, note: text(3_000), anyone: true },
     { type: 'rejected', by, reason: text(3_000) },
     { type: 'reopened', by },
     {
