@@ -67,10 +67,7 @@ test('without a rule, the channel reads the request and its message, and who can
     const sent = sentNotifications(started).filter(({ text }) => text.includes(message));
     return sent.length > 0 ? sent : null;
   });
-  assert.equal(
-    said?.text,
-    `Ana requested approval for this post. ${anyoneCanApprove}\n>${message}`,
-  );
+  assert.equal(said?.text, `Ana requested approval for this post. ${anyoneCanApprove}\n>${message}`);
   assert.deepEqual([said?.channel, said?.thread, said?.broadcast], [card.channel, card.ts, true]);
   await bo.clicks(card, buttonText.approveAndPublish);
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
