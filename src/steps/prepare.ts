@@ -44,7 +44,8 @@ type Deps = Pick<
 /** Reads everything before anything is created. Rejects only as Redis does. */
 export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
-  const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now() });
+  const zone = inputs.time === undefined ? undefined : await deps.people.zoneOf(inputs.requester);
+  const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now(), zone });
   if (wrong !== undefined) return { wrong };
   if (!isChannel(inputs.channel)) return { wrong: stepWrong.channel };
   if (!deps.keyed) return { wrong: stepWrong.noKey(`${deps.slash('social')} key`) };

@@ -139,6 +139,7 @@ test(
       run?.error,
       `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
     );
+    await eventually(() => assert.match(card.text, /To create a new one, run the workflow again\./));
     const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
     assert.deepEqual(asked, []);
   },

@@ -12,6 +12,7 @@ import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { inWorkflows } from '#views/help/help.ts';
+import { momentPassed } from '#views/kit/checks.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { pausedNote } from '#views/steps/results.ts';
@@ -136,7 +137,11 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
       /^Northwind Coffee has no default profiles.*: Instagram · northwind\.coffee, LinkedIn/,
     ],
     ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
-    ['create_post', { ...aPost, time: yesterday }, /^Planned time: That time has passed/],
+    [
+      'create_post',
+      { ...aPost, time: yesterday },
+      new RegExp(`^Planned time: ${momentPassed(Number(yesterday) * 1_000, { reader: 'Europe/Madrid' })}`),
+    ],
     [
       'create_post',
       { ...aPost, time: String(Date.now() + 86_400_000) },
@@ -284,7 +289,7 @@ test('while Slack does not take the result, it is told again; a workflow that is
 test('the help names the steps where they are turned on', async (t) => {
   const { ana } = await startSteps(t);
   await ana.types('/social help');
-  assert.ok((await ana.seesPrivately(/What you can do here/)).includes(inWorkflows));
+  assert.ok((await ana.seesPrivately(/What you can do here/)).includes(`\n•  ${inWorkflows}`));
 });
 
 for (const manifest of oneOf(['this', 'an earlier'] as const))

@@ -326,5 +326,8 @@ test('figures that are two days, one of which cannot be, are not taken for the o
     );
   for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '11/12/2028 12:00', '12/11 12:00'])
     assert.equal(wrong(words), undefined, words);
-  assert.equal(wrong('1/2/2026 12:00'), 'That time has passed. Choose a later one.');
+  assert.equal(
+    wrong('2026-01-02 12:00'),
+    'Friday, January 2, 2026, 12:00 PM in Madrid has passed. Choose a later time.',
+  );
 });

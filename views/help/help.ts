@@ -1,7 +1,7 @@
 /** What one person can do here, made from the command list itself. */
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Denied } from '#src/posts/card/rule.ts';
-import { heading, section } from '#views/kit/blocks.ts';
+import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -87,7 +87,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
       ),
       ...decisions(reader).map(section),
       ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
-      { type: 'context', elements: footer(reader.canRequest ? entries : [], slash) },
+      contextLine(footer(reader.canRequest ? entries : [], slash).join('\n')),
     ],
   };
 }
@@ -268,7 +268,7 @@ function decisions(reader: Reader): string[] {
 export const inWorkflows =
   'In Workflow Builder, Presscheck’s steps create or generate posts, request approval, and wait until a post is published.';
 
-function footer(entries: readonly HelpEntry[], slash: Slash) {
+function footer(entries: readonly HelpEntry[], slash: Slash): string[] {
   const global = entries.flatMap(({ shortcut }) =>
     shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
   );
@@ -282,5 +282,5 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
       ? [`If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`]
       : []),
     ...(entries.some(({ isForWorkflows }) => isForWorkflows) ? [inWorkflows] : []),
-  ].map(mrkdwn);
+  ].map((line) => `•  ${line}`);
 }

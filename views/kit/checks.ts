@@ -2,6 +2,7 @@
 import { longestText, type Named } from '#src/platform/publishing-api/request.ts';
 import { block } from './fields.ts';
 import { number } from './language.ts';
+import { momentThere, type Zones } from './moment.ts';
 import type { Fields } from './parse.ts';
 
 /** The errors among the checks, and those of fields in which a note was selected; `undefined` if there are none. */
@@ -56,6 +57,10 @@ export function wrongLength(text: string, min: number): string | undefined {
 }
 
 export const timePassed = 'That time has passed. Choose a later one.';
+
+/** For a time that the reader doesn't see as it was understood: words, or what a workflow or a file says. `at`: epoch ms. */
+export const momentPassed = (at: number, zones: Zones): string =>
+  `${momentThere(at, zones)} has passed. Choose a later time.`;
 
 /** `now` in epoch milliseconds. However far ahead a time is, the card warns and nothing is refused. */
 export function wrongTime(at: string | undefined, now: number): string | undefined {

@@ -165,10 +165,13 @@ function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): 
   return [`*${messageLink(address, `Open the version that was ${isPublished ? 'published' : 'kept'}`)}*`];
 }
 
-function howToAskAgain({ kind, postId }: Card, slash: RenderOptions['slash']): KnownBlock {
+function howToAskAgain({ kind, postId, request }: Card, slash: RenderOptions['slash']): KnownBlock {
   const reopen = postId ? ' To review it again, press *Reopen*.' : '';
   const isGenerated = kind === 'ai-post' || kind === 'campaign-post';
-  const text = `This post was rejected.${reopen} To create a new one, use \`${slash(isGenerated ? 'ai-post' : 'post')}\`.`;
+  const how = request?.workflowRun
+    ? 'run the workflow again'
+    : `use \`${slash(isGenerated ? 'ai-post' : 'post')}\``;
+  const text = `This post was rejected.${reopen} To create a new one, ${how}.`;
   return contextLine(text);
 }
 

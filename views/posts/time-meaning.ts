@@ -4,7 +4,7 @@ import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Reading } from '#src/time/words.ts';
-import { wrongTime } from '#views/kit/checks.ts';
+import { momentPassed, wrongTime } from '#views/kit/checks.ts';
 import { block, input, option } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import {
@@ -112,7 +112,7 @@ export function wrongWords(
   if ('unread' in reading) return whyUnread(reading, now, help);
   const [first, second] = reading.moments;
   const [at, ...others] = comingOf(reading, now);
-  if (at === undefined) return wrongTime(postTime(first), now) ?? unread(help);
+  if (at === undefined) return first === undefined ? unread(help) : momentPassed(first, zones);
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // for someone who writes the other order, this day can't exist, and they wouldn't notice
   const other = at === first && second !== undefined ? second : first;

@@ -2,7 +2,7 @@
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
 import type { DeniedRequester, StepName } from '#src/steps/step.ts';
-import { wrongCaption, wrongLength, wrongTime } from '#views/kit/checks.ts';
+import { momentPassed, wrongCaption, wrongLength } from '#views/kit/checks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
@@ -93,6 +93,8 @@ interface Rules {
   localService: boolean;
   /** Epoch ms. */
   now: number;
+  /** The requester's time zone (IANA). */
+  zone: string | undefined;
 }
 
 /** The first thing that is wrong, with the name of its field; `undefined` if all is well. */
@@ -105,7 +107,7 @@ export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): s
       ? {
           Caption: wrongCaption(inputs.text, rules.captionLimit, rules.emptyCaption),
           'Media links': wrongLinks(media, undefined, rules),
-          'Planned time': wrongMoment(inputs.time, rules.now),
+          'Planned time': wrongMoment(inputs.time, rules),
         }
       : {
           Prompt: wrongLength(inputs.text, limits.prompt),
@@ -121,12 +123,13 @@ export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): s
 /** The end of the year 9999 (epoch seconds): a later one isn't a time as requests have it. */
 const latest = 253_402_300_799;
 
-function wrongMoment(seconds: number | undefined, now: number): string | undefined {
+function wrongMoment(seconds: number | undefined, { now, zone }: Pick<Rules, 'now' | 'zone'>): string | undefined {
   if (seconds === undefined) return undefined;
   if (Number.isNaN(seconds)) return 'This isn’t a time.';
   if (Math.abs(seconds) > latest)
     return 'This time is after the year 9999. Use seconds since 1970, not milliseconds.';
-  return wrongTime(new Date(seconds * 1_000).toISOString(), now);
+  const at = seconds * 1_000;
+  return at <= now ? momentPassed(at, { reader: zone }) : undefined;
 }
 
 const wrongCount = (images = 0): string | undefined =>
