@@ -123,7 +123,10 @@ export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): s
 /** The end of the year 9999 (epoch seconds): a later one isn't a time as requests have it. */
 const latest = 253_402_300_799;
 
-function wrongMoment(seconds: number | undefined, { now, zone }: Pick<Rules, 'now' | 'zone'>): string | undefined {
+function wrongMoment(
+  seconds: number | undefined,
+  { now, zone }: Pick<Rules, 'now' | 'zone'>,
+): string | undefined {
   if (seconds === undefined) return undefined;
   if (Number.isNaN(seconds)) return 'This isn’t a time.';
   if (Math.abs(seconds) > latest)
