@@ -86,39 +86,43 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
   assert.equal(entries.filter(({ what }) => what === 'exported').length, 2);
 });
 
-test('an export that is imported offers only posts that don’t exist yet, and says which rows are posts and which need an image', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo, chat, service } = bot;
-  await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
-  await makesDraft(ana, 'Beans');
-  const { rows } = await exported(ana);
-  const [first = {}] = rows;
-  const names = Object.keys(first);
-  const cells = rows.map((row) => Object.values(row));
-  await sendsFile(bot, aFile(cells, names));
-  const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
-  assert.match(
-    none.text,
-    /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
-  );
-  assert.deepEqual(none.buttons, []);
+test(
+  'an export that is imported offers only posts that don’t exist yet, and says which rows are posts and which need an image',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, chat, service } = bot;
+    await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
+    await makesDraft(ana, 'Beans');
+    const { rows } = await exported(ana);
+    const [first = {}] = rows;
+    const names = Object.keys(first);
+    const cells = rows.map((row) => Object.values(row));
+    await sendsFile(bot, aFile(cells, names));
+    const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
+    assert.match(
+      none.text,
+      /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
+    );
+    assert.deepEqual(none.buttons, []);
 
-  const copy = Object.values({ ...first, Caption: 'Once more', Time: '', 'Post ID': '' });
-  const gone = Object.values({ ...first, Caption: 'Deleted', Time: '', 'Post ID': 'post-gone' });
-  await sendsFile(bot, aFile([...cells, copy, gone], names));
-  const card = await reviewCard(bot, /Ready to create 2 posts/);
-  assert.match(card.text, /Rows 4 and 5 have no image or video\. Instagram requires one\./);
-  await bo.clicks(card, 'Create 2 posts');
-  await reviewCard({ chat }, /Created 2 posts/);
-  assert.deepEqual(
-    service
-      .posts()
-      .map(({ caption }) => caption)
-      .sort(),
-    ['Beans', 'Deleted', 'Once more', 'Out now'],
-  );
-});
+    const copy = Object.values({ ...first, Caption: 'Once more', Time: '', 'Post ID': '' });
+    const gone = Object.values({ ...first, Caption: 'Deleted', Time: '', 'Post ID': 'post-gone' });
+    await sendsFile(bot, aFile([...cells, copy, gone], names));
+    const card = await reviewCard(bot, /Ready to create 2 posts/);
+    assert.match(card.text, /Rows 4 and 5 have no image or video\. Instagram requires one\./);
+    await bo.clicks(card, 'Create 2 posts');
+    await reviewCard({ chat }, /Created 2 posts/);
+    assert.deepEqual(
+      service
+        .posts()
+        .map(({ caption }) => caption)
+        .sort(),
+      ['Beans', 'Deleted', 'Once more', 'Out now'],
+    );
+  },
+);
 
 test(
   'rows that were edited or copied with their Post ID are named before anyone confirms, and create nothing',

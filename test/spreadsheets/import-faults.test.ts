@@ -52,38 +52,46 @@ for (const [what, method, fault] of shareOf(failing, { which: 4, of: 7 }))
     assert.equal(reviewCards(bot).length, 1);
   });
 
-test('if the app cannot post in the channel, the person who imports gets the review card as a direct message', async (t) => {
-  const bot = await startBot(t);
-  const { ana, chat } = bot;
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
-  await sendsFile(bot, aFile(rows));
-  const card = await ana.sees('Presscheck', /Ready to create 3 posts/);
-  await ana.clicks(card, 'Create 3 posts');
-  await eventually(() => assert.deepEqual(created(bot), written));
-});
+test(
+  'if the app cannot post in the channel, the person who imports gets the review card as a direct message',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, chat } = bot;
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
+    await sendsFile(bot, aFile(rows));
+    const card = await ana.sees('Presscheck', /Ready to create 3 posts/);
+    await ana.clicks(card, 'Create 3 posts');
+    await eventually(() => assert.deepEqual(created(bot), written));
+  },
+);
 
-test('rows of brands that a guest can’t request posts for are errors, and the others are imported', async (t) => {
-  const people = [
-    { id: 'U0ANA', name: 'Ana' },
-    { id: 'U0BO', name: 'Bo' },
-    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
-    { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
-  ];
-  const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
-  const { chat } = bot;
-  await guestsCan(t, bot, 'brand-northwind', 'work');
-  const gus = chat.person('Gus');
-  await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
-  const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
-  assert.match(card.text, /1 row has errors and will be left out/);
-  assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
-  await gus.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
-  assert.deepEqual(
-    created(bot).filter((caption) => caption === 'Not theirs' || written.includes(caption)),
-    written,
-  );
-});
+test(
+  'rows of brands that a guest can’t request posts for are errors, and the others are imported',
+  onlyLong,
+  async (t) => {
+    const people = [
+      { id: 'U0ANA', name: 'Ana' },
+      { id: 'U0BO', name: 'Bo' },
+      { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+      { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
+    ];
+    const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
+    const { chat } = bot;
+    await guestsCan(t, bot, 'brand-northwind', 'work');
+    const gus = chat.person('Gus');
+    await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
+    const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
+    assert.match(card.text, /1 row has errors and will be left out/);
+    assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
+    await gus.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
+    assert.deepEqual(
+      created(bot).filter((caption) => caption === 'Not theirs' || written.includes(caption)),
+      written,
+    );
+  },
+);
 
 test(
   'an import in two parts is announced once, when all cards are there, and its posts can all be reviewed from there',

@@ -329,34 +329,38 @@ test('a row without profiles gets the default profiles of its brand, and the car
   );
 });
 
-test('before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times', async (t) => {
-  const bot = await startBot(t);
-  const { bo, service } = bot;
-  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-  await reviewCard(bot, /Created 1 post/);
-  await sendsFile(
-    bot,
-    aFile([
-      [brand, 'One', '', '', 'tomorrow at 9am'],
-      [brand, 'Two', '', '', ''],
-      [brand, 'Two', '', '', ''],
-    ]),
-  );
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  assert.match(
-    card.text,
-    /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
-  );
-  assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
-  assert.match(
-    card.text,
-    /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
-  );
-  await bo.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts/);
-  assert.equal(service.posts().length, 4);
-});
+test(
+  'before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, service } = bot;
+    await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+    await reviewCard(bot, /Created 1 post/);
+    await sendsFile(
+      bot,
+      aFile([
+        [brand, 'One', '', '', 'tomorrow at 9am'],
+        [brand, 'Two', '', '', ''],
+        [brand, 'Two', '', '', ''],
+      ]),
+    );
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    assert.match(
+      card.text,
+      /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
+    );
+    assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
+    assert.match(
+      card.text,
+      /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
+    );
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts/);
+    assert.equal(service.posts().length, 4);
+  },
+);
 
 test('a row whose post couldn’t be created isn’t said to be imported before', onlyLong, async (t) => {
   const bot = await startBot(t);
