@@ -288,7 +288,7 @@ test(
 );
 
 test('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
-  const posts = 4;
+  const posts = 2;
   const start = tuesday();
   const { ana, at, chat, service, ...started } = await startOn(t, start, {
     settings: { RESTING_INTERVAL_MS: '10' },
