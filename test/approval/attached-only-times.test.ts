@@ -117,7 +117,7 @@ const changes = [
 ] as const;
 
 for (const [what, change] of oneOf(changes))
-  test(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
+  test(`a rule that comes while a post gets ${what} keeps the link from going out`, onlyLong, async (t) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const { ana, service, ...started } = await startBot(t, {

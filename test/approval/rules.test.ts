@@ -97,34 +97,41 @@ test('more approvals than the list has people are refused at their field, and so
   );
 });
 
-test('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
-  const { chat, cy } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ Channel: 'launches' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/);
-  assert.equal(modal.submitText, 'Save');
-  assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
-  const box = 'Confirm';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or add someone below.' });
+test(
+  'a rule that names nobody is asked about once more, and keeps what else was entered',
+  onlyLong,
+  async (t) => {
+    const { chat, cy } = await startBot(t);
+    await cy.types('/social rules', { in: 'social' });
+    const list = await cy.privateMessage(/Approval rules/);
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ Channel: 'launches' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(
+      modal.text,
+      /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/,
+    );
+    assert.equal(modal.submitText, 'Save');
+    assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
+    const box = 'Confirm';
+    assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or add someone below.' });
 
-  await modal.fill({ [box]: ['Save anyway.'], 'People who can approve': ['Bo'] });
-  const both = 'You added someone below. Clear this box, or remove them.';
-  assert.deepEqual((await modal.submit()).errors, { [box]: both });
-  await modal.fill({ 'People who can approve': [] });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Cards go to <#C0LAUNCHES>/);
+    await modal.fill({ [box]: ['Save anyway.'], 'People who can approve': ['Bo'] });
+    const both = 'You added someone below. Clear this box, or remove them.';
+    assert.deepEqual((await modal.submit()).errors, { [box]: both });
+    await modal.fill({ 'People who can approve': [] });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Cards go to <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const again = await cy.seesModal('Approval rule');
-  await again.submit();
-  await again.fill({ 'User groups whose members can approve': ['Editors'] });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
-});
+    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+    const again = await cy.seesModal('Approval rule');
+    await again.submit();
+    await again.fill({ 'User groups whose members can approve': ['Editors'] });
+    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
+  },
+);
 
 test(
   'a rule that some authors can never satisfy is asked about once more, with their names',

@@ -96,22 +96,26 @@ test(
   },
 );
 
-test('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
-  const { bo, cy, card, ask } = await draft(t, 2);
-  for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
-  await approve(bo, his);
-  await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
-  assert.deepEqual(his.buttons, []);
-  await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
-  assert.ok(approveButtonNow(hers));
-  await cy.clicks(hers, 'Reject');
-  const modal = await cy.seesModal(/^Reject/);
-  await modal.fill({ Reason: 'Too early' });
-  await modal.submit();
-  for (const one of [his, hers])
-    await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
-});
+test(
+  'of two approvers each sees how far it is, and who approved has no buttons any more',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, ask } = await draft(t, 2);
+    for (const one of [bo, cy]) await ask(card, one.id);
+    const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+    await approve(bo, his);
+    await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
+    assert.deepEqual(his.buttons, []);
+    await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
+    assert.ok(approveButtonNow(hers));
+    await cy.clicks(hers, 'Reject');
+    const modal = await cy.seesModal(/^Reject/);
+    await modal.fill({ Reason: 'Too early' });
+    await modal.submit();
+    for (const one of [his, hers])
+      await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
+  },
+);
 
 test('another caption is shown in the message, and approving it there approves that', onlyLong, async (t) => {
   const { ana, bo, card, ask, service } = await draft(t);

@@ -319,7 +319,7 @@ test('a failure is told although the settings of the brand cannot be read', only
   await eventually(() => assert.match(notificationsBelow(card)[0]?.text ?? '', couldNot));
 });
 
-test('a delay that is over before anybody counted it is in no alert', async (t) => {
+test('a delay that is over before anybody counted it is in no alert', onlyLong, async (t) => {
   const bot = await start(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);

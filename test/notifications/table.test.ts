@@ -337,7 +337,7 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
 
 describe('who is notified of an event, and where', { concurrency: 4 }, () => {
   // of failures, times and other decisions outcomes.test.ts has the mentions; of user groups groups.test.ts
-  const few: Topic[] = ['ready', 'review_requested', 'approvals_cleared', 'published', 'outcome_unknown'];
+  const few: Topic[] = ['ready', 'review_requested', 'published', 'outcome_unknown'];
   const tried = isLong ? rows : rows.filter(({ topic, what }) => !what && few.includes(topic));
   const withOwnClick = shareOf(
     tried.filter(({ byRequester }) => byRequester),
