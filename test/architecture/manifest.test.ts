@@ -41,16 +41,21 @@ test('the steps of Workflow Builder are in a manifest that asks for them, with t
 test('a manifest that is told of links has their domain, the event and the scopes, and no other has them', () => {
   const about = /unfurl_domains|link_shared|links:(?:read|write)/;
   assert.doesNotMatch(JSON.stringify(manifest), about);
+  const { features, oauth_config, settings } = appManifest(commands, { linkDomain: 'app.example.com' });
+  assert.deepEqual(features?.unfurl_domains, ['app.example.com']);
+  assert.ok(settings?.event_subscriptions?.bot_events?.includes('link_shared'));
+  assert.deepEqual(
+    linkScopes.filter((scope) => !oauth_config?.scopes?.bot?.includes(scope)),
+    [],
+  );
+});
+
+test('`npm run manifest -- --post-url` prints that of links to these posts', onlyLong, () => {
   const script = join(import.meta.dirname, '../../scripts/manifest.ts');
   const asked = ['--post-url', 'https://app.example.com/posts/{id}'];
   const { stdout } = spawnSync(process.execPath, [script, ...asked], { encoding: 'utf8' });
-  const { features, oauth_config, settings } = JSON.parse(stdout);
-  assert.deepEqual(features.unfurl_domains, ['app.example.com']);
-  assert.ok(settings.event_subscriptions.bot_events.includes('link_shared'));
-  assert.deepEqual(
-    linkScopes.filter((scope) => !oauth_config.scopes.bot.includes(scope)),
-    [],
-  );
+  const made = appManifest(commands, { linkDomain: 'app.example.com' });
+  assert.deepEqual(JSON.parse(stdout), JSON.parse(JSON.stringify(made)));
 });
 
 test('docs/slack-app.md explains each scope that a manifest asks for, and no other', () => {
