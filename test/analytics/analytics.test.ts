@@ -284,12 +284,16 @@ for (const [error, ends] of oneOf([
     },
   );
 
-test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
-  const { ana, chat } = await startBot(t);
-  await ana.types('/social analytics', { in: 'leadership' });
-  await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
-  assert.deepEqual(chat.messages('leadership'), []);
-});
+test(
+  'in a private channel that the bot does not know, everything happens in the direct message',
+  onlyLong,
+  async (t) => {
+    const { ana, chat } = await startBot(t);
+    await ana.types('/social analytics', { in: 'leadership' });
+    await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
+    assert.deepEqual(chat.messages('leadership'), []);
+  },
+);
 
 test('where Slack doesn’t know charts yet, the message has the same numbers as text', async (t) => {
   const { ana, chat } = await startBot(t);

@@ -414,25 +414,29 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.deepEqual(told(), [], 'a brand that wants no results has none');
 });
 
-test('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
-  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
-  const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
-  const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
-  answers([...before, ...week]);
-  await looks(7 * day + 1.1 * hour);
-  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
-  assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
-  assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
-  assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
-  const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
-  const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
-  assert.deepEqual(
-    series.map(({ data }) => data.map(({ value }) => value)),
-    [Array(5).fill(100), Array(5).fill(100)],
-  );
-});
+test(
+  'a week whose numbers end early is compared with the same days in the previous week, and so are its charts',
+  onlyLong,
+  async (t) => {
+    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+    const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
+    const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
+    answers([...before, ...week]);
+    await looks(7 * day + 1.1 * hour);
+    const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
+    assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
+    assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
+    assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
+    const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
+    const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
+    assert.deepEqual(
+      series.map(({ data }) => data.map(({ value }) => value)),
+      [Array(5).fill(100), Array(5).fill(100)],
+    );
+  },
+);
 
 test(
   'where Slack doesn’t know charts yet, the weekly report has its numbers as text',
@@ -559,7 +563,7 @@ test('a report waits for its turn in the channel, as everything else that is pos
   await eventually(() => assert.equal(reports().length, 1));
 });
 
-test('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
+test('a report that finds the quota used up waits for it, also hours after its time', onlyLong, async (t) => {
   const { answers, looks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
   answers(99);
   // half of the quota is for what happens in the background

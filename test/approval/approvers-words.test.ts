@@ -56,17 +56,21 @@ test('what else is said brings nothing: other words, edits, bots, the channel, a
   assert.equal(offers(), 1);
 });
 
-test('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {
-  const { bo, card, service, chat, settings } = await aDraft(t);
-  await bo.says('lgtm', { thread: card });
-  const offer = await bo.privateMessage(/Replies don’t count/);
-  const setRule = await ruleSetter(t, { chat, settings });
-  await setRule(aRule({ people: ['U0CY'] }));
-  await bo.clicks(offer, 'Approve & publish');
-  await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
-  assert.deepEqual(offer.buttons, []);
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'the rule of the moment of the click counts, and the answer takes the place of the offer',
+  onlyLong,
+  async (t) => {
+    const { bo, card, service, chat, settings } = await aDraft(t);
+    await bo.says('lgtm', { thread: card });
+    const offer = await bo.privateMessage(/Replies don’t count/);
+    const setRule = await ruleSetter(t, { chat, settings });
+    await setRule(aRule({ people: ['U0CY'] }));
+    await bo.clicks(offer, 'Approve & publish');
+    await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
+    assert.deepEqual(offer.buttons, []);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 /** A button that asks something first does nothing. */
 const unasked = { confirm: false };

@@ -172,27 +172,31 @@ test(
   },
 );
 
-test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
-  const { cy, chat } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  const saves = async (): Promise<Record<string, string>> => {
-    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-    const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
-    const { errors, closed } = await modal.submit();
-    if (!closed) await modal.close();
-    return errors;
-  };
-  assert.deepEqual(await saves(), { Channel: noPlaceThere('Save') });
-  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
-  chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
-  assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
-  chat.faults.addBot('leadership');
-  assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Cards go to <#C0LEADERS>\.$/);
-});
+test(
+  'a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does',
+  onlyLong,
+  async (t) => {
+    const { cy, chat } = await startBot(t);
+    await cy.types('/social rules', { in: 'social' });
+    const list = await cy.privateMessage(/Approval rules/);
+    const saves = async (): Promise<Record<string, string>> => {
+      await cy.clicks(list, 'Edit', { beside: /Northwind/ });
+      const modal = await cy.seesModal('Approval rule');
+      await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
+      const { errors, closed } = await modal.submit();
+      if (!closed) await modal.close();
+      return errors;
+    };
+    assert.deepEqual(await saves(), { Channel: noPlaceThere('Save') });
+    chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+    chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
+    assert.deepEqual(await saves(), {});
+    await cy.seesPrivately(/Cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
+    chat.faults.addBot('leadership');
+    assert.deepEqual(await saves(), {});
+    await cy.seesPrivately(/Cards go to <#C0LEADERS>\.$/);
+  },
+);
 
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);

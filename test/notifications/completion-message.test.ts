@@ -50,32 +50,36 @@ test('an AI post has a status message that notifies nobody, then a new card that
   );
 });
 
-test('a card names those who can approve it while it waits, and no longer once it was decided', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo } = bot;
-  await (await ruleSetter(t, bot))(aRule());
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
-  const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
-  assert.match(card.text, shown);
-  const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
-  assert.deepEqual(
-    mentions(JSON.stringify(posted(bot.chat)[1]?.args.blocks)),
-    ['<@U0ANA>', '<@U0BO>'],
-    'each once',
-  );
-  await approveButton(card);
-  assert.match(card.text, shown, 'also when it has its buttons');
+test(
+  'a card names those who can approve it while it waits, and no longer once it was decided',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', cardSays.ready);
+    const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
+    assert.match(card.text, shown);
+    const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
+    assert.deepEqual(
+      mentions(JSON.stringify(posted(bot.chat)[1]?.args.blocks)),
+      ['<@U0ANA>', '<@U0BO>'],
+      'each once',
+    );
+    await approveButton(card);
+    assert.match(card.text, shown, 'also when it has its buttons');
 
-  await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal(/^Reject/);
-  await modal.fill({ Reason: 'Not this week' });
-  await modal.submit();
-  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
-  assert.doesNotMatch(card.text, /can approve/);
-});
+    await bo.clicks(card, 'Reject');
+    const modal = await bo.seesModal(/^Reject/);
+    await modal.fill({ Reason: 'Not this week' });
+    await modal.submit();
+    await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+    assert.doesNotMatch(card.text, /can approve/);
+  },
+);
 
-test('a status message with replies stays, as a link to the card', async (t) => {
+test('a status message with replies stays, as a link to the card', onlyLong, async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
