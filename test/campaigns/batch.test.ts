@@ -208,7 +208,7 @@ test('a pause stops what was confirmed before it and not done yet, and what is c
   assert.equal(service.publishes(), 0);
 });
 
-test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
+test('a batch whose job was lost is found by the next round, and carried out once', onlyLong, async (t) => {
   const started = await confirmed(t);
   const { bo, chat, service, settings, redisUrl } = started;
   const redis = new Redis(redisUrl);

@@ -179,37 +179,41 @@ test('eleven posts are in two carousels, and a single one in its own', onlyLong,
   );
 });
 
-test('where Slack doesn’t know carousels, the posts are a list at once, and it’s asked again an hour later, not each time', async (t) => {
-  let aheadMs = 0;
-  const started = await withCampaign(t, 3, {
-    now: () => Date.now() + aheadMs,
-    before: ({ chat }) => {
-      chat.faults.blocksUnsupported = ['carousel'];
-    },
-  });
-  const { bo, card, chat, posts, logs } = started;
-  await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
-  await eventually(() =>
-    assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
-  );
-  assert.equal(carouselCalls(started), 2, 'with pictures, and without');
-  const publishes = async (post?: ShownMessage): Promise<void> => {
-    assert.ok(post);
-    await bo.clicks(post, 'Publish now');
-    await eventually(() => assert.match(post.text, /Published by/));
-  };
-  const [first, second, third] = posts;
-  await publishes(first);
-  await publishes(second);
-  await eventually(() => assert.match(card.text, /1 post to review[\s\S]*:white_check_mark: 2\. /));
-  assert.equal(carouselCalls(started), 2);
-  assert.ok(card.buttons.includes('Review campaign'));
+test(
+  'where Slack doesn’t know carousels, the posts are a list at once, and it’s asked again an hour later, not each time',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const started = await withCampaign(t, 3, {
+      now: () => Date.now() + aheadMs,
+      before: ({ chat }) => {
+        chat.faults.blocksUnsupported = ['carousel'];
+      },
+    });
+    const { bo, card, chat, posts, logs } = started;
+    await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
+    await eventually(() =>
+      assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
+    );
+    assert.equal(carouselCalls(started), 2, 'with pictures, and without');
+    const publishes = async (post?: ShownMessage): Promise<void> => {
+      assert.ok(post);
+      await bo.clicks(post, 'Publish now');
+      await eventually(() => assert.match(post.text, /Published by/));
+    };
+    const [first, second, third] = posts;
+    await publishes(first);
+    await publishes(second);
+    await eventually(() => assert.match(card.text, /1 post to review[\s\S]*:white_check_mark: 2\. /));
+    assert.equal(carouselCalls(started), 2);
+    assert.ok(card.buttons.includes('Review campaign'));
 
-  chat.faults.blocksUnsupported = [];
-  aheadMs = 3_600_000;
-  await publishes(third);
-  await eventually(() => assert.match(subtitles(card)[2] ?? '', /Published/));
-});
+    chat.faults.blocksUnsupported = [];
+    aheadMs = 3_600_000;
+    await publishes(third);
+    await eventually(() => assert.match(subtitles(card)[2] ?? '', /Published/));
+  },
+);
 
 test(
   'a picture that Slack can’t fetch costs the pictures, not the cards, and they come back',
@@ -233,19 +237,23 @@ test(
   },
 );
 
-test('a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted', async (t) => {
-  const started = await withCarousel(t, 2);
-  const { ana, bo, card, chat, posts } = started;
-  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
-  await bo.clicks(posts[0] ?? card, 'Publish now');
-  const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
-  assert.notEqual(anew.ts, card.ts);
-  await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
-  const sent = chat.calls.flatMap(({ method, args }) =>
-    method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
-      ? [JSON.stringify(args)]
-      : [],
-  );
-  assert.equal(sent.length, 1);
-  assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
-});
+test(
+  'a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted',
+  onlyLong,
+  async (t) => {
+    const started = await withCarousel(t, 2);
+    const { ana, bo, card, chat, posts } = started;
+    chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+    await bo.clicks(posts[0] ?? card, 'Publish now');
+    const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
+    assert.notEqual(anew.ts, card.ts);
+    await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
+    const sent = chat.calls.flatMap(({ method, args }) =>
+      method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
+        ? [JSON.stringify(args)]
+        : [],
+    );
+    assert.equal(sent.length, 1);
+    assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
+  },
+);

@@ -141,28 +141,32 @@ test(`a campaign of ${many} is decided post by post across the pages`, onlyLong,
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const form = await decisionsFor(bo, card, 1, 2);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
-  await eventually(() => assert.ok(form.labels.includes('New time (post 2)')));
-  await form.fill({ 'Reason (post 1)': 'Sold out' });
-  assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewWrong.sameTime });
-  const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
-  await form.fill({ 'New time (post 2)': later - 10 * 86_400 });
-  assert.deepEqual((await form.submit()).errors, {
-    'New time (post 2)': 'That time has passed. Choose a later one.',
-  });
-  await form.fill({ 'New time (post 2)': later });
-  await form.submit();
-  const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  assert.match(check.text, /\*1 post gets a new time\*/);
-  assert.ok(check.text.includes(`→ *<!date^${later}^`));
-  await check.submit();
-  await report(bo, /\*1 post rejected, 1 with a new time\*|\*1 post with a new time, 1 rejected\*/);
-  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'a post gets a new time in the same submission, which refuses one that has passed',
+  onlyLong,
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const form = await decisionsFor(bo, card, 1, 2);
+    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
+    await eventually(() => assert.ok(form.labels.includes('New time (post 2)')));
+    await form.fill({ 'Reason (post 1)': 'Sold out' });
+    assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewWrong.sameTime });
+    const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
+    await form.fill({ 'New time (post 2)': later - 10 * 86_400 });
+    assert.deepEqual((await form.submit()).errors, {
+      'New time (post 2)': 'That time has passed. Choose a later one.',
+    });
+    await form.fill({ 'New time (post 2)': later });
+    await form.submit();
+    const check = await bo.seesModal(/Confirm 2 decisions\?/);
+    assert.match(check.text, /\*1 post gets a new time\*/);
+    assert.ok(check.text.includes(`→ *<!date^${later}^`));
+    await check.submit();
+    await report(bo, /\*1 post rejected, 1 with a new time\*|\*1 post with a new time, 1 rejected\*/);
+    await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 test(
   'posts are added to the queue one after the other, and the report names the one for which no slot is free',
@@ -244,7 +248,7 @@ test(
   },
 );
 
-test('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
+test('if Slack doesn’t show the field below a menu, *Continue* shows it', onlyLong, async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
   const form = await decisionsFor(bo, card, 1);
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });

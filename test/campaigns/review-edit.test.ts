@@ -48,23 +48,27 @@ test('a post is edited from its row, the list below shows it, the other posts st
   );
 });
 
-test('a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why', async (t) => {
-  const { bo, cy, card, posts, service } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  const [first] = posts;
-  assert.ok(first);
-  await cy.clicks(first, 'Reject');
-  const reason = await cy.seesModal('Reject post');
-  await reason.fill({ Reason: 'Sold out' });
-  await reason.submit();
-  await eventually(() => assert.match(first.text, /Rejected by/));
-  await modal.clicks(edit, { nth: 1 });
-  const refused = await bo.seesModal('No changes made');
-  assert.match(refused.text, /rejected/);
-  await refused.close();
-  assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why',
+  onlyLong,
+  async (t) => {
+    const { bo, cy, card, posts, service } = await withCampaign(t, 2);
+    const modal = await reviews(bo, card);
+    const [first] = posts;
+    assert.ok(first);
+    await cy.clicks(first, 'Reject');
+    const reason = await cy.seesModal('Reject post');
+    await reason.fill({ Reason: 'Sold out' });
+    await reason.submit();
+    await eventually(() => assert.match(first.text, /Rejected by/));
+    await modal.clicks(edit, { nth: 1 });
+    const refused = await bo.seesModal('No changes made');
+    assert.match(refused.text, /rejected/);
+    await refused.close();
+    assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 test(
   'a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now',

@@ -60,29 +60,36 @@ test(
   },
 );
 
-test('of two campaigns, the one that may have any profiles gets what the other one cannot have created', async (t) => {
-  let aheadMs = 0;
-  const { ana, bo, service } = await startBot(t, {
-    service: { variants: namesNothing },
-    now: () => Date.now() + aheadMs,
-  });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2', 'Social profiles': [] } });
-  const any = await ana.sees('launches', cardSays.generating);
-  const instagram = ['Instagram · northwind.coffee'];
-  await asks(bo, '/campaign Winter menu', {
-    in: 'social',
-    fill: { Posts: '2', 'Social profiles': instagram },
-  });
-  const one = await bo.sees('social', cardSays.generating);
-  aheadMs = 5_000;
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-2');
-  await eventually(() => assert.match(one.text, /2 posts to review/));
-  await eventually(() => assert.match(any.text, /2 posts to review/));
-  for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
-  for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
-});
+test(
+  'of two campaigns, the one that may have any profiles gets what the other one cannot have created',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const { ana, bo, service } = await startBot(t, {
+      service: { variants: namesNothing },
+      now: () => Date.now() + aheadMs,
+    });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', {
+      in: 'launches',
+      fill: { Posts: '2', 'Social profiles': [] },
+    });
+    const any = await ana.sees('launches', cardSays.generating);
+    const instagram = ['Instagram · northwind.coffee'];
+    await asks(bo, '/campaign Winter menu', {
+      in: 'social',
+      fill: { Posts: '2', 'Social profiles': instagram },
+    });
+    const one = await bo.sees('social', cardSays.generating);
+    aheadMs = 5_000;
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-2');
+    await eventually(() => assert.match(one.text, /2 posts to review/));
+    await eventually(() => assert.match(any.text, /2 posts to review/));
+    for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
+    for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
+  },
+);
 
 for (const [posts, says] of [
   ['1', /:warning: The post wasn’t ready in time\./],

@@ -56,7 +56,7 @@ for (const [undoSeconds, then] of oneOf(ends))
     await ana.seesOn(card, cardSays.ready);
   });
 
-test('a campaign’s card opens without buttons', async (t) => {
+test('a campaign’s card opens without buttons', onlyLong, async (t) => {
   const { ana, bo, chat } = await startBot(t);
   await asks(ana, '/campaign A week of soup', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /to review\* in the thread below/);

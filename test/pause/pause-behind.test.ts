@@ -7,7 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
@@ -44,16 +44,20 @@ for (const [what, listed] of oneOf(lagging))
     await eventually(() => assert.match(bot.card.text, /Unscheduled because <@U0BO> paused publishing/));
   });
 
-test('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
-  const bot = await startScheduled(t);
-  bot.service.remove(bot.id);
-  await bot.pauses();
-  const report = await paused(bot, /No posts were unscheduled/);
-  assert.doesNotMatch(report.text, /could not|may still/);
-  assert.equal(bot.asked().length, 1);
-  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
-  assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
-});
+test(
+  'a post that the service says is gone is not told as one that could not be taken off',
+  onlyLong,
+  async (t) => {
+    const bot = await startScheduled(t);
+    bot.service.remove(bot.id);
+    await bot.pauses();
+    const report = await paused(bot, /No posts were unscheduled/);
+    assert.doesNotMatch(report.text, /could not|may still/);
+    assert.equal(bot.asked().length, 1);
+    const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
+    assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
+  },
+);
 
 test('what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards', async (t) => {
   // the list may be behind for 40 seconds

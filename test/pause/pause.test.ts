@@ -298,38 +298,42 @@ test('the report goes where the cards of the brand go', async (t) => {
   );
 });
 
-test('a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo, chat, settings, logs } = bot;
-  const told = () =>
-    logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
-  const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.equal(told(), 1));
-  assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
-  const lookedAfter = (at: number) =>
-    eventually(async () => {
-      const [pause] = await pauses.all(chat.world.workspace.id);
-      assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
-    });
-  await lookedAfter(0);
-  aheadMs = 61_000;
-  await nextRound(t, bot);
-  await lookedAfter(Date.now() + 30_000);
-  assert.equal(asked(), 2, 'not at the next look');
-  aheadMs = 3_700_000;
-  await nextRound(t, bot);
-  await eventually(() => assert.equal(told(), 2));
-  assert.equal(asked(), 4);
-  chat.faults.clear();
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
-});
+test(
+  'a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more',
+  onlyLong,
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { bo, chat, settings, logs } = bot;
+    const told = () =>
+      logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
+    const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await eventually(() => assert.equal(told(), 1));
+    assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => redis.disconnect());
+    const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+    const lookedAfter = (at: number) =>
+      eventually(async () => {
+        const [pause] = await pauses.all(chat.world.workspace.id);
+        assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
+      });
+    await lookedAfter(0);
+    aheadMs = 61_000;
+    await nextRound(t, bot);
+    await lookedAfter(Date.now() + 30_000);
+    assert.equal(asked(), 2, 'not at the next look');
+    aheadMs = 3_700_000;
+    await nextRound(t, bot);
+    await eventually(() => assert.equal(told(), 2));
+    assert.equal(asked(), 4);
+    chat.faults.clear();
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
+  },
+);
 
 test('/social pause and resume without a brand, a reason or a pause say what is missing, and pause nothing', async (t) => {
   const { bo } = await startPausing(t);

@@ -263,46 +263,50 @@ test('what was approved before a pause that no worker saw is not published after
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
-test('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, service } = bot;
-  const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
-  const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
-  for (const post of [kept, off])
-    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /couldn’t be unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
-  assert.match(
-    list.text,
-    /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its scheduled time\./,
-  );
-  assert.match(
-    list.text,
-    /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
-  );
-  await bo.clicks(list, resumeButtons.keep, { nth: 1 });
-  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
-  assert.equal(state(kept), 'scheduled');
-  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
-  assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
+test(
+  'posts that a pause could not unschedule stay in the list until somebody decides',
+  onlyLong,
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, service } = bot;
+    const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
+    const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
+    for (const post of [kept, off])
+      service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(bot, /couldn’t be unscheduled/);
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
+    assert.match(
+      list.text,
+      /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its scheduled time\./,
+    );
+    assert.match(
+      list.text,
+      /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
+    );
+    await bo.clicks(list, resumeButtons.keep, { nth: 1 });
+    await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
+    assert.equal(state(kept), 'scheduled');
+    const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+    assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
 
-  // the service still refuses: it stays in the list
-  await bo.clicks(list, 'Unschedule');
-  await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const again = await toDecide(
-    bo,
-    /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
-  );
-  service.faults.clear();
-  await bo.clicks(again, 'Unschedule');
-  await eventually(() => assert.equal(state(off), 'draft'));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
-  assert.doesNotMatch(last.text, /The stuck one/);
-});
+    // the service still refuses: it stays in the list
+    await bo.clicks(list, 'Unschedule');
+    await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const again = await toDecide(
+      bo,
+      /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
+    );
+    service.faults.clear();
+    await bo.clicks(again, 'Unschedule');
+    await eventually(() => assert.equal(state(off), 'draft'));
+    await bo.types('/social resume Northwind Coffee', { in: 'social' });
+    const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
+    assert.doesNotMatch(last.text, /The stuck one/);
+  },
+);
 
 test('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
   const bot = await startPausing(t);

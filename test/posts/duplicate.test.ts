@@ -486,19 +486,28 @@ test('a post that somebody is working on is not duplicated', onlyLong, async (t)
   assert.equal(created(), 0);
 });
 
-test('if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, chat, created } = bot;
-  const form = await opens(bo, card);
-  await forBrands(form, [harbor]);
-  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 2, ({ channel }) => channel === 'C0SOCIAL');
-  assert.deepEqual((await form.submit()).errors, {});
-  const copy = await cardFor(bot, harbor, card);
-  await eventually(() => assert.match(copy.text, cardSays.ready));
-  assert.equal(chat.faults.met['server-error'], 2);
-  assert.equal(
-    chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
-    1,
-  );
-  assert.equal(created(), 1);
-});
+test(
+  'if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once',
+  onlyLong,
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, chat, created } = bot;
+    const form = await opens(bo, card);
+    await forBrands(form, [harbor]);
+    chat.faults.next(
+      'chat.postMessage',
+      { kind: 'server-error' },
+      2,
+      ({ channel }) => channel === 'C0SOCIAL',
+    );
+    assert.deepEqual((await form.submit()).errors, {});
+    const copy = await cardFor(bot, harbor, card);
+    await eventually(() => assert.match(copy.text, cardSays.ready));
+    assert.equal(chat.faults.met['server-error'], 2);
+    assert.equal(
+      chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
+      1,
+    );
+    assert.equal(created(), 1);
+  },
+);

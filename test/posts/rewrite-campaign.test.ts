@@ -16,59 +16,63 @@ import { scheduledStay } from '#views/posts/card-questions.ts';
 
 const { keep, rewrite } = buttonText;
 
-test('a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { bo, card, posts, chat, service } = started;
-  const [, second] = posts;
-  assert.ok(second);
-  await eventually(() => assert.ok(second.buttons.includes(rewrite)));
-  const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
-  assert.ok(time);
-  await bo.clicks(second, rewrite);
-  const form = await bo.seesModal('Rewrite post');
-  assert.match(form.text, /to the campaign’s thread/);
-  await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+test(
+  'a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { bo, card, posts, chat, service } = started;
+    const [, second] = posts;
+    assert.ok(second);
+    await eventually(() => assert.ok(second.buttons.includes(rewrite)));
+    const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
+    assert.ok(time);
+    await bo.clicks(second, rewrite);
+    const form = await bo.seesModal('Rewrite post');
+    assert.match(form.text, /to the campaign’s thread/);
+    await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
 
-  const version = await nthVersion(card, 4);
-  assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
-  assert.match(version.text, /Requested by <@U0BO> · Rewrite: Shorter, Begin with a question/);
-  assert.ok(version.text.includes(time), version.text);
-  const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
-  for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
-    assert.ok(String(sent?.prompt).includes(part), part);
-  // the requester is notified by the new card, and by nothing else
-  assert.deepEqual(
-    chat.notified('Bo').map(({ ts }) => ts),
-    [version.ts],
-  );
+    const version = await nthVersion(card, 4);
+    assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
+    assert.match(version.text, /Requested by <@U0BO> · Rewrite: Shorter, Begin with a question/);
+    assert.ok(version.text.includes(time), version.text);
+    const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
+    for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
+      assert.ok(String(sent?.prompt).includes(part), part);
+    // the requester is notified by the new card, and by nothing else
+    assert.deepEqual(
+      chat.notified('Bo').map(({ ts }) => ts),
+      [version.ts],
+    );
 
-  const list = await reviews(bo, card);
-  assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
-  assert.equal(list.text.split(otherVersionsInThread).length, 2);
-  await tick(list, 2);
-  const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
-  assert.match(check.text, /The other versions waiting for review will be discarded/);
+    const list = await reviews(bo, card);
+    assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
+    assert.equal(list.text.split(otherVersionsInThread).length, 2);
+    await tick(list, 2);
+    const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
+    assert.match(check.text, /The other versions waiting for review will be discarded/);
 
-  await bo.clicks(version, keep);
-  await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
-  await eventually(() => assert.match(card.text, /3 posts to review/));
-  const after = await reviews(bo, card);
-  assert.ok(!after.text.includes(otherVersionsInThread));
-  // its row leads to the version that was kept
-  assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
-  await tick(after, 1, 2, 3);
-  await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
-  await report(bo, /\*3 posts scheduled\*/);
-  await eventually(() => assert.match(version.text, /\*Scheduled for/));
-  assert.match(second.text, /Discarded by/);
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  const trail = await auditTrail(t, started);
-  assert.deepEqual(
-    trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
-    ['U0BO'],
-  );
-});
+    await bo.clicks(version, keep);
+    await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
+    await eventually(() => assert.match(card.text, /3 posts to review/));
+    const after = await reviews(bo, card);
+    assert.ok(!after.text.includes(otherVersionsInThread));
+    // its row leads to the version that was kept
+    assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
+    await tick(after, 1, 2, 3);
+    await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
+    await report(bo, /\*3 posts scheduled\*/);
+    await eventually(() => assert.match(version.text, /\*Scheduled for/));
+    assert.match(second.text, /Discarded by/);
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    const trail = await auditTrail(t, started);
+    assert.deepEqual(
+      trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
+      ['U0BO'],
+    );
+  },
+);
 
 test(
   'after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then',

@@ -56,27 +56,31 @@ test('when Slack fails while a new version is posted and while the others are di
   assert.equal(decided.filter((what) => what === 'rejected').length, 1);
 });
 
-test('a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version', async (t) => {
-  let ends = false;
-  const bot = await startBot(t, {
-    async reached(step) {
-      if (step !== 'request recorded' || !ends) return;
-      ends = false;
-      throw new Error('the process ends here');
-    },
-  });
-  const { bo, service } = bot;
-  const card = await aiPost(bot);
-  await bo.clicks(card, rewrite);
-  const form = await bo.seesModal('Rewrite post');
-  await form.fill(shorter);
-  ends = true;
-  assert.equal((await form.submit()).closed, false);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await nthVersion(card, 1);
-  assert.equal(cardsBelow(card).length, 1);
-  assert.equal(service.generations(), 2);
-});
+test(
+  'a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version',
+  onlyLong,
+  async (t) => {
+    let ends = false;
+    const bot = await startBot(t, {
+      async reached(step) {
+        if (step !== 'request recorded' || !ends) return;
+        ends = false;
+        throw new Error('the process ends here');
+      },
+    });
+    const { bo, service } = bot;
+    const card = await aiPost(bot);
+    await bo.clicks(card, rewrite);
+    const form = await bo.seesModal('Rewrite post');
+    await form.fill(shorter);
+    ends = true;
+    assert.equal((await form.submit()).closed, false);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await nthVersion(card, 1);
+    assert.equal(cardsBelow(card).length, 1);
+    assert.equal(service.generations(), 2);
+  },
+);
 
 for (const [at, step] of [
   ['after the service answered', 'generate answered'],

@@ -113,18 +113,22 @@ test(
   },
 );
 
-test('if the service refuses the files, the version says so, and someone can add them', async (t) => {
-  const bot = await withAiPost(t, { Images: '1 image' });
-  const { bo, card, service } = bot;
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
-  await rewrites(bo, card, shorter);
-  const version = await eventually(
-    () => cardsBelow(card).find(({ text }) => text.includes(notChanged)) ?? null,
-  );
-  assert.deepEqual(addresses(version), []);
-  await addsPicture(bot, version, menuPicture);
-  await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
-});
+test(
+  'if the service refuses the files, the version says so, and someone can add them',
+  onlyLong,
+  async (t) => {
+    const bot = await withAiPost(t, { Images: '1 image' });
+    const { bo, card, service } = bot;
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
+    await rewrites(bo, card, shorter);
+    const version = await eventually(
+      () => cardsBelow(card).find(({ text }) => text.includes(notChanged)) ?? null,
+    );
+    assert.deepEqual(addresses(version), []);
+    await addsPicture(bot, version, menuPicture);
+    await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
+  },
+);
 
 test('files that are too many to be set at once are not kept, and the form says so', onlyLong, async (t) => {
   const bot = await withAiPost(t);

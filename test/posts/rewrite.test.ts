@@ -512,19 +512,23 @@ test(
   },
 );
 
-test('of two people who keep different versions at the same moment, one is first, and one version stays', async (t) => {
-  const { bo, card, cy } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
-  await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
-  await eventually(() => {
-    const open = [card, shorter].filter(({ text }) => cardSays.ready.test(text));
-    assert.equal(open.length, 1);
-    assert.ok(!open[0]?.buttons.includes('Keep this version'));
-  });
-});
+test(
+  'of two people who keep different versions at the same moment, one is first, and one version stays',
+  onlyLong,
+  async (t) => {
+    const { bo, card, cy } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
+    await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
+    await eventually(() => {
+      const open = [card, shorter].filter(({ text }) => cardSays.ready.test(text));
+      assert.equal(open.length, 1);
+      assert.ok(!open[0]?.buttons.includes('Keep this version'));
+    });
+  },
+);
 
 test(
   'whoever keeps another version before the choice of the first person is carried out is told',
@@ -555,22 +559,26 @@ test(
   },
 );
 
-test('a process ends right after the choice was noted: the other versions are discarded all the same', async (t) => {
-  let ends = false;
-  const { bo, card } = await withAiPost(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !ends) return;
-      ends = false;
-      throw new Error('the process ends here');
-    },
-  });
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  ends = true;
-  await bo.clicks(card, 'Keep this version');
-  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-});
+test(
+  'a process ends right after the choice was noted: the other versions are discarded all the same',
+  onlyLong,
+  async (t) => {
+    let ends = false;
+    const { bo, card } = await withAiPost(t, {
+      async reached(step) {
+        if (step !== 'move recorded' || !ends) return;
+        ends = false;
+        throw new Error('the process ends here');
+      },
+    });
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    ends = true;
+    await bo.clicks(card, 'Keep this version');
+    await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+  },
+);
 
 test(
   'the card of the version that was kept says so, and once another one is reopened, each can be kept',

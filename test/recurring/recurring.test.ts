@@ -307,25 +307,29 @@ test('without Redis the form stays open with what was typed, and says so; with i
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'set').length, 1);
 });
 
-test('a time close to other posts on the same network is pointed out, also to others that repeat', async (t) => {
-  const start = tuesday();
-  const { ana, bo, service, put, series } = await startRecurring(t, start);
-  await setsUp(ana);
-  await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
-  await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
-  service.putPost({
-    ...{ brandId: 'brand-1', state: 'scheduled', socialProfileIds: ['profile-1'] },
-    ...{ caption: 'Of the web app', scheduledAt: start + day + hour + 600_000 },
-  });
-  await bo.types('/social posts', { in: 'social' });
-  await bo.privateMessage(/Of the web app/);
-  await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
-  const told = await bo.seesPrivately(new RegExp(closeInTime));
-  assert.match(told, /^Saved\./);
-  for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
-    assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
-  assert.equal((await series()).length, 3, 'nobody is kept from it');
-});
+test(
+  'a time close to other posts on the same network is pointed out, also to others that repeat',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const { ana, bo, service, put, series } = await startRecurring(t, start);
+    await setsUp(ana);
+    await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
+    await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
+    service.putPost({
+      ...{ brandId: 'brand-1', state: 'scheduled', socialProfileIds: ['profile-1'] },
+      ...{ caption: 'Of the web app', scheduledAt: start + day + hour + 600_000 },
+    });
+    await bo.types('/social posts', { in: 'social' });
+    await bo.privateMessage(/Of the web app/);
+    await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
+    const told = await bo.seesPrivately(new RegExp(closeInTime));
+    assert.match(told, /^Saved\./);
+    for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
+      assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
+    assert.equal((await series()).length, 3, 'nobody is kept from it');
+  },
+);
 
 test(
   'one without social profiles is saved with a warning, and its row in the list has one',
@@ -371,7 +375,7 @@ test(
   },
 );
 
-test('a recurring post whose files cannot be served anymore stops and says why', async (t) => {
+test('a recurring post whose files cannot be served anymore stops and says why', onlyLong, async (t) => {
   const start = tuesday();
   const { ana, put, sweeps, series, cards } = await startRecurring(t, start);
   const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];

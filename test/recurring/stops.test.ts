@@ -73,13 +73,17 @@ test('a series stops and says why when its person, their permission, its brand o
   assert.deepEqual(results, ['profile_gone', 'brand_gone', 'not_allowed', 'person_left']);
 });
 
-test('news for a channel that the bot can’t post in goes to the person who set it up', async (t) => {
-  const start = tuesday();
-  const { ana, put, sweeps } = await startRecurring(t, start);
-  await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
-  await sweeps();
-  await ana.sees('Presscheck', /I’ve skipped “Coffee of the week” for Northwind Coffee/);
-});
+test(
+  'news for a channel that the bot can’t post in goes to the person who set it up',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const { ana, put, sweeps } = await startRecurring(t, start);
+    await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
+    await sweeps();
+    await ana.sees('Presscheck', /I’ve skipped “Coffee of the week” for Northwind Coffee/);
+  },
+);
 
 test('while Slack or the service can’t say whether a post can be made, it waits and nothing is lost', async (t) => {
   const start = tuesday();

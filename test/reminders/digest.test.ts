@@ -11,6 +11,7 @@ import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clo
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule } from '#test/support/rules.ts';
+import { onlyLong } from '#test/support/sweep.ts';
 
 /** A digest at 9:00 in UTC, in the channel of the brand. */
 const withDigest = (more = {}) =>
@@ -121,27 +122,31 @@ test('a brand whose rule or settings cannot be read, or whose digest is not answ
   });
 });
 
-test('a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most', async (t) => {
-  const start = tuesday() + 1.2 * hour;
-  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { store, teamSettings, settings, looks, service } = started;
-  const updatedAt = new Date(start - hour).toISOString();
-  const { caption } = aCard().content;
-  const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
-  await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
-  const first = await startDying(t, started, 'digest due');
-  await teamSettings.setBrand(workspace, brand.id, withDigest());
-  await looks();
-  await first.ended;
-  assert.equal(digests(started).length, 0);
-  await (await startDying(t, started, 'digest said')).ended;
-  await startAnother(t, started);
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
-  const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);
-  assert.deepEqual(await noted(), []);
-  await eventually(async () => assert.equal((await noted()).length, 1));
-  assert.equal(digests(started).length, 2);
-});
+test(
+  'a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most',
+  onlyLong,
+  async (t) => {
+    const start = tuesday() + 1.2 * hour;
+    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const { store, teamSettings, settings, looks, service } = started;
+    const updatedAt = new Date(start - hour).toISOString();
+    const { caption } = aCard().content;
+    const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
+    await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
+    const first = await startDying(t, started, 'digest due');
+    await teamSettings.setBrand(workspace, brand.id, withDigest());
+    await looks();
+    await first.ended;
+    assert.equal(digests(started).length, 0);
+    await (await startDying(t, started, 'digest said')).ended;
+    await startAnother(t, started);
+    const keys = createKeys(settings.REDIS_PREFIX ?? '');
+    const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);
+    assert.deepEqual(await noted(), []);
+    await eventually(async () => assert.equal((await noted()).length, 1));
+    assert.equal(digests(started).length, 2);
+  },
+);
 
 test('a digest and a reminder that never reached Slack are sent again', async (t) => {
   const start = tuesday();

@@ -26,16 +26,20 @@ test(
   },
 );
 
-test('approving posts for their planned times names what they are close to before it is confirmed', async (t) => {
-  const started = await withCampaign(t, 2);
-  const { bo, ana, card, posts } = started;
-  const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0]?.text ?? '')?.[1]) * 1_000;
-  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at + 300_000) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Doors/);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, 'Approve and keep planned times', /Schedule 2 posts\?/);
-  const near = clashLine([{ at: at + 300_000, caption: '', networks: ['Instagram'] }]);
-  assert.equal(check.text.split(near).length, 2, check.text);
-  assert.equal(check.text.split('Close in time').length, 2, 'only at the one that is close');
-});
+test(
+  'approving posts for their planned times names what they are close to before it is confirmed',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 2);
+    const { bo, ana, card, posts } = started;
+    const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0]?.text ?? '')?.[1]) * 1_000;
+    await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at + 300_000) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Doors/);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const check = await goOn(bo, modal, 'Approve and keep planned times', /Schedule 2 posts\?/);
+    const near = clashLine([{ at: at + 300_000, caption: '', networks: ['Instagram'] }]);
+    assert.equal(check.text.split(near).length, 2, check.text);
+    assert.equal(check.text.split('Close in time').length, 2, 'only at the one that is close');
+  },
+);

@@ -107,17 +107,21 @@ test(
   },
 );
 
-test('the distance is the brand’s, and a slot that is close to another post says so where it is taken', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo } = started;
-  await postingTimes(t, started, brand, { minutesApart: 240 });
-  const [slot = 0] = nextSlots(1);
-  await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
-  await bo.sees('social', /Doors open at nine/);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await ana.clicks(card, buttonText.addToQueue);
-  assert.match(await ana.seesPrivately(/Added to the queue/), close);
-});
+test(
+  'the distance is the brand’s, and a slot that is close to another post says so where it is taken',
+  onlyLong,
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo } = started;
+    await postingTimes(t, started, brand, { minutesApart: 240 });
+    const [slot = 0] = nextSlots(1);
+    await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
+    await bo.sees('social', /Doors open at nine/);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await ana.clicks(card, buttonText.addToQueue);
+    assert.match(await ana.seesPrivately(/Added to the queue/), close);
+  },
+);
 
 test('approving a post warns about other posts close to its time', async (t) => {
   const started = await startBot(t);

@@ -103,25 +103,29 @@ test(
   },
 );
 
-test('two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why', async (t) => {
-  const started = await start(t);
-  const { ana, bo } = started;
-  const modal = await opens(bo);
-  await modal.fill({ [row('Huila')]: slotName(third) });
-  assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
+test(
+  'two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why',
+  onlyLong,
+  async (t) => {
+    const started = await start(t);
+    const { ana, bo } = started;
+    const modal = await opens(bo);
+    await modal.fill({ [row('Huila')]: slotName(third) });
+    assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
 
-  await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
-  const card = await ana.sees('social', /Sidamo/);
-  await ana.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, cardSays.ready));
-  await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
-  assert.deepEqual((await modal.submit()).errors, {
-    [row('Huila')]: slotGone,
-    [row('Sidamo')]: movedSince,
-  });
-  assert.equal(times(started).Huila, first);
-});
+    await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
+    const card = await ana.sees('social', /Sidamo/);
+    await ana.clicks(card, 'Unschedule');
+    await eventually(() => assert.match(card.text, cardSays.ready));
+    await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
+    assert.deepEqual((await modal.submit()).errors, {
+      [row('Huila')]: slotGone,
+      [row('Sidamo')]: movedSince,
+    });
+    assert.equal(times(started).Huila, first);
+  },
+);
 
 test('posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out', async (t) => {
   const started = await withCampaign(t, 2);

@@ -82,23 +82,27 @@ test(
   },
 );
 
-test('a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on', async (t) => {
-  const started = await startRecurring(t, start);
-  const { ana, logs, put, redis, settings } = started;
-  await postingTimes(t, started, brand, { times });
-  await put({ from: dateOf(start) });
-  const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
-  await redis.hset(key, 'unreadable', '{"from a later release":true}');
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await ana.clicks(card, buttonText.addToQueue);
-  assert.equal(await toldSlot(ana), nine(1));
-  await ana.types('/social slots', { in: 'social' });
-  assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
-  await ana.types('/social recurring', { in: 'social' });
-  assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
-  assert.ok(
-    logs.some(
-      ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
-    ),
-  );
-});
+test(
+  'a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on',
+  onlyLong,
+  async (t) => {
+    const started = await startRecurring(t, start);
+    const { ana, logs, put, redis, settings } = started;
+    await postingTimes(t, started, brand, { times });
+    await put({ from: dateOf(start) });
+    const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
+    await redis.hset(key, 'unreadable', '{"from a later release":true}');
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await ana.clicks(card, buttonText.addToQueue);
+    assert.equal(await toldSlot(ana), nine(1));
+    await ana.types('/social slots', { in: 'social' });
+    assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
+    await ana.types('/social recurring', { in: 'social' });
+    assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
+    assert.ok(
+      logs.some(
+        ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
+      ),
+    );
+  },
+);

@@ -38,7 +38,7 @@ test('a post that is being published keeps its slot until that can’t be undone
   assert.equal(service.posts().filter(({ scheduledAt }) => scheduledAt === first).length, 1);
 });
 
-test('a post of which nobody knows whether it was created keeps its slot', async (t) => {
+test('a post of which nobody knows whether it was created keeps its slot', onlyLong, async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });

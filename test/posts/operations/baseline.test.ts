@@ -111,20 +111,24 @@ test('an old post with the same words on a page that was never read is not taken
   assert.equal(service.creations(), 2);
 });
 
-test('a draft that somebody generated since the listing was last read is not taken for one whose request was lost', async (t) => {
-  let skippedMs = 0;
-  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-  service.putHistory({ brandId, count: 30 });
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
-  skippedMs = 5 * 60_000;
-  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-  await asks(ana, '/ai-post Something about coffee');
-  const card = await ana.sees('social', cardSays.unknown);
-  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
-  assert.equal(service.generations(), 1);
-});
+test(
+  'a draft that somebody generated since the listing was last read is not taken for one whose request was lost',
+  onlyLong,
+  async (t) => {
+    let skippedMs = 0;
+    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+    service.putHistory({ brandId, count: 30 });
+    await asks(ana, '/ai-post The one that is learned from');
+    await ana.sees('social', cardSays.ready);
+    skippedMs = 5 * 60_000;
+    service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+    await asks(ana, '/ai-post Something about coffee');
+    const card = await ana.sees('social', cardSays.unknown);
+    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+    assert.equal(service.generations(), 1);
+  },
+);
 
 test(
   'a written post whose answer was lost is found although the listing was read long before',

@@ -69,21 +69,25 @@ test('where answers name nothing, posts of a brand are created one by one, and e
   );
 });
 
-test('of two AI posts whose answers were lost at once, nobody can tell whose the only new post is', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
-  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
-  await Promise.all([
-    asks(ana, '/ai-post Something about coffee'),
-    asks(bo, '/ai-post Something about tea', { in: 'launches' }),
-  ]);
-  await ana.sees('social', cardSays.unknown);
-  await bo.sees('launches', cardSays.unknown);
-  assert.equal(service.generations(), 2);
-});
+test(
+  'of two AI posts whose answers were lost at once, nobody can tell whose the only new post is',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    await asks(ana, '/ai-post The one that is learned from');
+    await ana.sees('social', cardSays.ready);
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
+    service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
+    await Promise.all([
+      asks(ana, '/ai-post Something about coffee'),
+      asks(bo, '/ai-post Something about tea', { in: 'launches' }),
+    ]);
+    await ana.sees('social', cardSays.unknown);
+    await bo.sees('launches', cardSays.unknown);
+    assert.equal(service.generations(), 2);
+  },
+);
 
 test(
   'a written post whose answer was lost is found by its words while the service writes another',

@@ -88,18 +88,22 @@ for (const [when, step] of shareOf(moments, { which: 3, of: 4 }))
     assert.equal(bot.service.publishes(), 1);
   });
 
-test('an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out', async (t) => {
-  const bot = await startDeleting(t);
-  const card = await makesDraft(bot.ana, 'Beans from Huila');
-  bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
-  bot.deletesAt('publish answered');
-  bot.deletesAt('page indexed', { times: 3 });
-  await bot.bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.ok(bot.deleted() > 0);
-  assert.equal(bot.service.publishes(), 1);
-  assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
-});
+test(
+  'an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out',
+  onlyLong,
+  async (t) => {
+    const bot = await startDeleting(t);
+    const card = await makesDraft(bot.ana, 'Beans from Huila');
+    bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+    bot.deletesAt('publish answered');
+    bot.deletesAt('page indexed', { times: 3 });
+    await bot.bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.ok(bot.deleted() > 0);
+    assert.equal(bot.service.publishes(), 1);
+    assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
 test(
   'an index that is deleted in the middle of a pass does not pass off the rest for the whole listing',
@@ -151,18 +155,22 @@ test('a list completes although the index and its requests are deleted while it 
   assert.equal(bot.deleted(), 1);
 });
 
-test('an index that is deleted while a pause unschedules posts costs none of them a request, and none has two', async (t) => {
-  const bot = await startDeleting(t, {}, startPausing);
-  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
-  for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
-  await bot.bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await paused(bot, /3 posts unscheduled/);
-  assert.ok(bot.deleted() >= 5);
-  for (const { id } of posts) {
-    assert.equal(bot.service.post(id)?.state, 'draft');
-    assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
-  }
-});
+test(
+  'an index that is deleted while a pause unschedules posts costs none of them a request, and none has two',
+  onlyLong,
+  async (t) => {
+    const bot = await startDeleting(t, {}, startPausing);
+    const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
+    for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
+    await bot.bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await paused(bot, /3 posts unscheduled/);
+    assert.ok(bot.deleted() >= 5);
+    for (const { id } of posts) {
+      assert.equal(bot.service.post(id)?.state, 'draft');
+      assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
+    }
+  },
+);
 
 for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, of: 3 }))
   test(`an index that is deleted at "${step}" keeps a post whose answer names no id from no card`, async (t) => {
