@@ -33,10 +33,11 @@ import { judge } from './verdict.ts';
 const short = {
   // of its two kills, one is of a bot at a named step, and one of a worker wherever it is
   seed: 'a day in short',
-  requests: 6,
+  requests: 4,
   history: 100,
   kills: 2,
   killEveryMs: 900,
+  ofEach: 1,
   redisKills: 1,
   awayMs: 1_000,
   fsync: 'always',

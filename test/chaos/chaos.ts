@@ -142,14 +142,16 @@ export async function runChaos(
       LOG_LEVEL: 'warn',
       CLOCK_AHEAD_MS: String(aheadMs),
     };
-    const fleet = await startFleet(settings, logs);
+    const fleet = await startFleet(settings, { folder: logs, ofEach: options.ofEach });
     hasWorker = fleet.hasWorker;
     closing.push(() => fleet.stop());
     const front = await startFront(() => fleet.bots(), random.stream('front'), signingSecret);
     closing.push(() => front.close());
     chat.deliverTo(front.url);
     await fleet.allReady();
-    say(`two bots and two workers are ready; the log of all is ${join(logs, 'fleet.log')}`);
+    say(
+      `${options.ofEach} of the bots and of the workers are ready; the log of all is ${join(logs, 'fleet.log')}`,
+    );
 
     const trouble = startTrouble(service, chat, random.stream('trouble'), 2_000);
     closing.push(() => trouble.stop());

@@ -1,4 +1,4 @@
-/** Two bots and two workers, each a process of its own. */
+/** Bots and workers, as many of each, each a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#sandbox/redis.ts';
 import { type End, startMember } from './member.ts';
@@ -25,11 +25,16 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-export async function startFleet(settings: Record<string, string>, folder: string): Promise<Fleet> {
+export async function startFleet(
+  settings: Record<string, string>,
+  { folder, ofEach }: { folder: string; ofEach: 1 | 2 },
+): Promise<Fleet> {
   const killed: End[] = [];
   const surprises: string[] = [];
   let ofBots = settings;
-  const places = (['bot', 'worker'] as const).flatMap((role) => [0, 1].map((which) => ({ role, which })));
+  const places = (['bot', 'worker'] as const).flatMap((role) =>
+    Array.from({ length: ofEach }, (_, which) => ({ role, which })),
+  );
   const members = await Promise.all(
     places.map(async ({ role, which }) =>
       startMember({
@@ -63,7 +68,7 @@ export async function startFleet(settings: Record<string, string>, folder: strin
       return armed();
     },
     async kill({ role, which, step }) {
-      const member = members.find((one) => one.role === role && one.which === which);
+      const member = members.find((one) => one.role === role && one.which === which % ofEach);
       if (!member) throw new Error(`there is no ${role} ${which}`);
       if (step === undefined) return killNow(member);
       const busy = member.armed.has(step);

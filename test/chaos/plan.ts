@@ -9,6 +9,8 @@ export interface ChaosOptions {
   kills: number;
   /** Between two kills. */
   killEveryMs: number;
+  /** Bots, and workers. */
+  ofEach: 1 | 2;
   redisKills: number;
   /** How long Redis stays away after one of its kills, the one in the middle. */
   awayMs: number;

@@ -43,6 +43,7 @@ const plan = {
   killEveryMs: count('every'),
   redisKills: count('redis'),
   awayMs: count('away'),
+  ofEach: 2 as const,
 };
 say(`seed ${plan.seed}`);
 const outcome = await runChaos({ ...plan, fsync, crowd: true, say });

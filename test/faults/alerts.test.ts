@@ -78,10 +78,10 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
 const fails = /rejected the API key.*The post wasn’t published/s;
 
 test('posts that fail for one cause are one alert of the workspace, which counts up, ends and begins anew in its place', async (t) => {
-  const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 3, launches: 2 });
-  const [one, two, three] = cards.social ?? [];
-  const [four, five] = cards.launches ?? [];
-  assert.ok(one && two && three && four && five);
+  const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 2, launches: 1 });
+  const [one, two] = cards.social ?? [];
+  const [elsewhere] = cards.launches ?? [];
+  assert.ok(one && two && elsewhere);
   for (const card of [one, two]) {
     await bo.clicks(card, 'Approve & publish');
     await bo.seesOn(card, fails);
@@ -90,26 +90,26 @@ test('posts that fail for one cause are one alert of the workspace, which counts
     'social',
     /:rotating_light: <@U0ANA>: \*The publishing service rejected the API key/,
   );
-  await Promise.all([three, four, five].map((card) => bo.clicks(card, 'Approve & publish')));
+  await bo.clicks(elsewhere, 'Approve & publish');
   await eventually(() =>
-    assert.match(alert.text, /5 posts affected, 2 of them in another conversation\. The problem started/),
+    assert.match(alert.text, /3 posts affected, 1 of them in another conversation\. The problem started/),
   );
-  assert.match(alert.text, /number 2.*number 1.*number 0/s);
+  assert.match(alert.text, /number 1.*number 0/s);
   assert.doesNotMatch(alert.text, /Beans in launches/);
   assert.deepEqual(alertsIn('launches'), []);
 
   fault.remove();
-  await bo.clicks(five, 'Approve & publish');
+  await bo.clicks(elsewhere, 'Approve & publish');
   await eventually(() =>
     assert.match(
       alert.text,
-      /accepts the API key again\.\*\s5 posts, 2 of them in another conversation, failed while this problem lasted/,
+      /accepts the API key again\.\*\s3 posts, 1 of them in another conversation, failed while this problem lasted/,
     ),
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 
   refuses();
-  for (const card of [three, two]) {
+  for (const card of [one, two]) {
     await bo.clicks(card, 'Approve & publish');
     await bo.seesOn(card, fails);
   }
@@ -210,24 +210,28 @@ const unchanged = [
   ['social', 'msg_too_long'],
 ] as const;
 
-for (const [channel, error] of oneOf(unchanged))
-  test(`an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`, async (t) => {
-    const bot = await startRefused(t, { [channel]: 2 });
-    const { ana, chat, cards, alertsIn } = bot;
-    for (const card of cards[channel] ?? []) {
-      await ana.clicks(card, 'Approve & publish');
-      await ana.seesOn(card, fails);
-    }
-    await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
-    const incidents = incidentsOf(t, bot);
-    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
-    const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
-    await incidents.add(workspace, 'key', failed, 'publish');
-    chat.faults.next('chat.update', { kind: 'refused', error });
-    await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
-    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
-    const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts affected/.test(text) && !/Updates.*continue/.test(text),
-    );
-    assert.equal(counting.length, 1);
-  });
+for (const [channel, error] of unchanged)
+  test(
+    `an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`,
+    onlyLong,
+    async (t) => {
+      const bot = await startRefused(t, { [channel]: 2 });
+      const { ana, chat, cards, alertsIn } = bot;
+      for (const card of cards[channel] ?? []) {
+        await ana.clicks(card, 'Approve & publish');
+        await ana.seesOn(card, fails);
+      }
+      await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
+      const incidents = incidentsOf(t, bot);
+      await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+      const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
+      await incidents.add(workspace, 'key', failed, 'publish');
+      chat.faults.next('chat.update', { kind: 'refused', error });
+      await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
+      await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
+      const counting = alertsIn('social').filter(
+        ({ text }) => /3 posts affected/.test(text) && !/Updates.*continue/.test(text),
+      );
+      assert.equal(counting.length, 1);
+    },
+  );

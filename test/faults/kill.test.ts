@@ -75,27 +75,31 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.generations(), 1);
   });
 
-  test('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
-    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const first = await startMortalInside(t, { chat, settings });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    await bo.clicks(card, 'Approve & publish');
-    const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
-    first.kill();
+  test(
+    'while an approval can be taken back: the post goes out when that time is over, not before, and once',
+    onlyLong,
+    async (t) => {
+      const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
+      const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+      const first = await startMortalInside(t, { chat, settings });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      await bo.clicks(card, 'Approve & publish');
+      const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
+      first.kill();
 
-    // its job is lost as well: the round finds the card
-    const own = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => own.disconnect());
-    const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
-    if (jobs.length > 0) await own.del(jobs);
-    await startInside(t, settings);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    const sent = service.requestsTo('PATCH /post/*');
-    assert.equal(sent.length, 1);
-    assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
-  });
+      // its job is lost as well: the round finds the card
+      const own = new Redis(settings.REDIS_URL ?? '');
+      t.after(() => own.disconnect());
+      const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
+      if (jobs.length > 0) await own.del(jobs);
+      await startInside(t, settings);
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+      const sent = service.requestsTo('PATCH /post/*');
+      assert.equal(sent.length, 1);
+      assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
+    },
+  );
 
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });

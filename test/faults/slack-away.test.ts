@@ -135,7 +135,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     },
   );
 
-  test('has lost the message of a card, it is posted anew, once', async (t) => {
+  test('has lost the message of a card, it is posted anew, once', onlyLong, async (t) => {
     const { ana, card, chat, service } = await generating(t);
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
@@ -264,34 +264,46 @@ test('where Slack takes no answer, the person is told that what they asked for m
   assert.match(await ana.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
 });
 
-test('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
-  const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
-  const held = holding(t);
-  service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
-  await ana.clicks(shown, 'Turn on');
-  chat.faults.next('response_url', { kind: 'server-error', status: 404 });
-  held.release();
-  const end = await ana.privateMessage(/is \*on\*/);
-  assert.notEqual(end.ts, shown.ts);
-  assert.equal(end.privateTo, ana.id);
-});
+test(
+  'where the message of a switch can no longer be redrawn, the end comes as a new one',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
+    await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+    const shown = await ana.privateMessage(/newsletter/);
+    const held = holding(t);
+    service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
+    await ana.clicks(shown, 'Turn on');
+    chat.faults.next('response_url', { kind: 'server-error', status: 404 });
+    held.release();
+    const end = await ana.privateMessage(/is \*on\*/);
+    assert.notEqual(end.ts, shown.ts);
+    assert.equal(end.privateTo, ana.id);
+  },
+);
 
-test('a switch whose first answer Slack does not take is made all the same, and its end is told', async (t) => {
-  const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
-  assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
-});
+test(
+  'a switch whose first answer Slack does not take is made all the same, and its end is told',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
+    assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
+    assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
+  },
+);
 
-test('every card says who paused the brand, also where Slack does not take the answer to the command', async (t) => {
-  const bot = await startPausing(t);
-  const { ana, bo, chat } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /<@U0BO> paused /));
-});
+test(
+  'every card says who paused the brand, also where Slack does not take the answer to the command',
+  onlyLong,
+  async (t) => {
+    const bot = await startPausing(t);
+    const { ana, bo, chat } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await eventually(() => assert.match(card.text, /<@U0BO> paused /));
+  },
+);

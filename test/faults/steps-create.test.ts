@@ -1,3 +1,4 @@
+/** What else can happen around a creation: its post is taken, its brand was never read, its note came late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -7,24 +8,12 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
-import { opensPosts } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { onlyLong } from '#test/support/sweep.ts';
-import { askFor, startAnother, startDying, startWithoutWorker, testEveryStep } from './steps.ts';
+import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
-
-testEveryStep({
-  name: 'create',
-  on: 'POST /post',
-  async begin(bot) {
-    await opensPosts(bot.ana);
-    await askFor(bot, '/post');
-  },
-  ends: cardSays.ready,
-  again: 'Send again',
-});
 
 test('a post that somebody takes from the list while its answer is on its way is on one card, and the other says so', async (t) => {
   const bot = await startWithoutWorker(t);

@@ -76,8 +76,8 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
   });
 
   const batch = ['move recorded', 'batch post decided', 'batch post noted'];
-  for (const step of shareOf(batch, { which: 1, of: batch.length }))
-    test(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
+  for (const step of batch)
+    test(`at \`${step}\`: another carries the batch on, and each post goes out once`, onlyLong, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
       const first = await startAnother(t, bot);

@@ -44,29 +44,33 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       assert.ok(times.includes(sent.length), `${sent.length} times`);
     });
 
-  for (const { step } of shareOf(steps, { which: 1, of: steps.length }))
-    test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
-      const bot = await startWithoutWorker(t);
-      const first = await startAnother(t, bot);
-      const { ana, bo, service } = bot;
-      const card = await makesDraft(ana, 'Beans from Huila');
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-      service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-      await allNotified(t, bot);
-      await first.stop();
-      const dying = await startDying(t, bot, step);
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-      // Ana does it herself, so nobody has to be notified
-      await ana.clicks(card, 'Approve & publish');
-      await dying.ended;
-      await startAnother(t, bot);
-      const [failed] = notificationsBelow(card);
-      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
-      await allNotified(t, bot);
-      assert.equal(sentNotifications(bot).length, 1);
-    });
+  for (const { step } of steps)
+    test(
+      `at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`,
+      onlyLong,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const first = await startAnother(t, bot);
+        const { ana, bo, service } = bot;
+        const card = await makesDraft(ana, 'Beans from Huila');
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+        service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
+        await bo.clicks(card, 'Approve & publish');
+        await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+        await allNotified(t, bot);
+        await first.stop();
+        const dying = await startDying(t, bot, step);
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+        // Ana does it herself, so nobody has to be notified
+        await ana.clicks(card, 'Approve & publish');
+        await dying.ended;
+        await startAnother(t, bot);
+        const [failed] = notificationsBelow(card);
+        await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
+        await allNotified(t, bot);
+        assert.equal(sentNotifications(bot).length, 1);
+      },
+    );
 
   const asking = [
     ['notification due', 1],
@@ -76,34 +80,38 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     ['notification sent', 1],
   ] as const;
 
-  for (const [step, times] of shareOf(asking, { which: 1, of: asking.length }))
-    test(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { bo, chat, service } = bot;
-      const redis = new Redis(bot.redisUrl);
-      t.after(() => redis.disconnect());
-      const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
-      const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
-      await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
-      await (await ruleSetter(t, bot))(aRule());
-      const dying = await startDying(t, bot, step);
-      await askFor(bot, '/post');
-      await dying.ended;
-      await startAnother(t, bot);
-      await bo.sees('Presscheck', /needs your approval/);
-      await allNotified(t, bot);
-      const requests = () =>
-        [...chat.world.channels.values()]
-          .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
-          .flatMap(({ id }) => chat.messages(id))
-          .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
-      await eventually(() => assert.equal(requests().length, times));
-      const last = requests().at(-1);
-      assert.ok(last);
-      await approve(bo, last);
-      await eventually(() => assert.equal(service.publishes(), 1));
-      await eventually(() => assert.deepEqual(last.buttons, []));
-    });
+  for (const [step, times] of asking)
+    test(
+      `at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`,
+      onlyLong,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { bo, chat, service } = bot;
+        const redis = new Redis(bot.redisUrl);
+        t.after(() => redis.disconnect());
+        const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
+        const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
+        await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
+        await (await ruleSetter(t, bot))(aRule());
+        const dying = await startDying(t, bot, step);
+        await askFor(bot, '/post');
+        await dying.ended;
+        await startAnother(t, bot);
+        await bo.sees('Presscheck', /needs your approval/);
+        await allNotified(t, bot);
+        const requests = () =>
+          [...chat.world.channels.values()]
+            .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
+            .flatMap(({ id }) => chat.messages(id))
+            .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
+        await eventually(() => assert.equal(requests().length, times));
+        const last = requests().at(-1);
+        assert.ok(last);
+        await approve(bo, last);
+        await eventually(() => assert.equal(service.publishes(), 1));
+        await eventually(() => assert.deepEqual(last.buttons, []));
+      },
+    );
 
   test(
     'while it asks the approvers that a changed rule adds: each is asked once for all posts',

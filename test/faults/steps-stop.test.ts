@@ -108,24 +108,30 @@ const lost = [
   ['/ai-post', 'POST /post/ai', /The request was sent, but I couldn’t confirm the result\./],
 ] as const;
 
-for (const [command, on, says] of oneOf(lost)) {
-  test(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    service.faults.add({
-      on: 'GET /post',
-      kind: 'status',
-      status: 403,
-      times: 5,
-      when: () => service.creations() + service.generations() > 0,
-    });
-    service.faults.add({ on, kind: 'drop-after' });
-    await opensPosts(ana);
-    await asks(ana, `${command} Beans from Huila`);
-    const card = await eventually(() => chat.messages('social').find(({ text }) => says.test(text)) ?? null);
-    assert.match(card.text, cardSays.unknown);
-    assert.doesNotMatch(card.text, /Nothing was created/);
-    await eventually(() => assert.equal(card.buttons[0], 'Check again'));
-  });
+for (const [command, on, says] of lost) {
+  test(
+    `\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`,
+    onlyLong,
+    async (t) => {
+      const { ana, chat, service } = await startBot(t);
+      service.faults.add({
+        on: 'GET /post',
+        kind: 'status',
+        status: 403,
+        times: 5,
+        when: () => service.creations() + service.generations() > 0,
+      });
+      service.faults.add({ on, kind: 'drop-after' });
+      await opensPosts(ana);
+      await asks(ana, `${command} Beans from Huila`);
+      const card = await eventually(
+        () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,
+      );
+      assert.match(card.text, cardSays.unknown);
+      assert.doesNotMatch(card.text, /Nothing was created/);
+      await eventually(() => assert.equal(card.buttons[0], 'Check again'));
+    },
+  );
 }
 
 test('a publish whose answer was lost, while the listing refuses the key, is never offered as if it had not happened', async (t) => {

@@ -1,11 +1,10 @@
-/** A worker that dies at a step between two effects, or of `kill -9`, and one that carries on: for the matrix of steps and effects. */
+/** A worker that dies at a step between two effects, or of `kill -9`, and one that carries on. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { freePort } from '#sandbox/redis.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/app/config.ts';
@@ -13,69 +12,9 @@ import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { slowly } from '#test/support/latency.ts';
 import { startLine } from '#test/support/line.ts';
-import { shareOf } from '#test/support/sweep.ts';
-
-export interface EffectUnderTest {
-  /** Its name in the steps and the ledger. */
-  name: 'create' | 'generate' | 'campaign' | 'publish';
-  on: string;
-  /** Brings it about, up to the moment at which a worker has to take it up. */
-  begin(bot: StartedBot): Promise<void>;
-  /** What the card says when it was made. */
-  ends: RegExp;
-  /** Only a person may send it again. */
-  again: string;
-}
-
-/** In the short form each has one of the steps. */
-const operations: readonly EffectUnderTest['name'][] = ['create', 'generate', 'publish', 'campaign'];
-
-const steps = [
-  { what: 'before it was sent', step: 'noted', made: 0 },
-  { what: 'while it was on its way', delayed: true, made: 1 },
-  { what: 'after the effect, before the answer was noted', step: 'answered', made: 1 },
-  { what: 'after the answer was noted', step: 'recorded', made: 1 },
-] as const;
-
-export function testEveryStep(operation: EffectUnderTest): void {
-  const ats = shareOf(steps, { which: operations.indexOf(operation.name), of: operations.length });
-  describe(`a worker that dies at ${operation.name}`, { concurrency: 4 }, () => {
-    for (const at of ats) {
-      test(`${at.what}: another carries on, and nothing is made twice`, async (t) => {
-        const bot = await startWithoutWorker(t);
-        const { service } = bot;
-        const made = (): number =>
-          operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
-        if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
-        if ('step' in at) {
-          const dying = await startDying(t, bot, `${operation.name} ${at.step}`);
-          await operation.begin(bot);
-          await dying.ended;
-        } else {
-          const mortal = await startMortal(t, bot);
-          await operation.begin(bot);
-          await eventually(() => assert.equal(service.requestsTo(operation.on).length, 1));
-          mortal.kill();
-          await mortal.ended;
-        }
-        await startAnother(t, bot);
-        const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
-        if (at.made === 0)
-          await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
-        assert.equal(service.requestsTo(operation.on).length, at.made);
-        assert.equal(made(), at.made);
-        if (at.made === 1) return;
-        await bot.cy.clicks(card, operation.again);
-        await seesCard(bot, operation.ends);
-        assert.equal(made(), 1);
-      });
-    }
-  });
-}
 
 /** The bot that answers people; its workers come and go. This service would publish a published post again. */
 export function startWithoutWorker(t: TestContext, variants: Partial<Variants> = {}): Promise<StartedBot> {
@@ -171,12 +110,6 @@ export async function startAnother(t: TestContext, { settings, aheadMs }: Beside
   const other = await startPresscheck(config, pino({ level: 'silent' }), slowly(), nowOf(aheadMs));
   t.after(() => other.stop());
   return other;
-}
-
-/** The card of the test, once it says this. */
-async function seesCard({ chat }: StartedBot, says: RegExp): Promise<ShownMessage> {
-  const cards = () => chat.messages('social').filter(({ thread }) => !thread);
-  return eventually(() => cards().find(({ text }) => says.test(text)) ?? null);
 }
 
 /** Asks for it with this command. */

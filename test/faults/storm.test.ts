@@ -5,7 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { isLong } from '#test/support/sweep.ts';
 import { crowdOf, pressTogether } from './crowd.ts';
 
-const crowd = isLong ? 200 : 40;
+const crowd = isLong ? 200 : 15;
 
 test(`of ${crowd} people who approve at once one publishes, and every other is told privately who was first`, async (t) => {
   const people = crowdOf(crowd);

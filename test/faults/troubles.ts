@@ -6,15 +6,21 @@ import { isLong } from '#test/support/sweep.ts';
 const operations = ['publish', '/post', '/ai-post', '/campaign', 'update'] as const;
 
 /**
- * Those of these troubles that happen to it. In the short form each operation has one of each kind, as far as there are so many: they
- * go through the same code, and each has other words.
+ * Those of these troubles that happen to it. In the short form a publish and an update have one of each kind, as far as there are so
+ * many, and of what is created each has one of another kind: they go through the same code, and each has other words.
  */
 export function troublesOf<T extends Trouble>(
   operation: (typeof operations)[number],
   troubles: readonly T[],
 ): T[] {
+  if (isLong) return [...troubles];
+  const created: Record<string, readonly Trouble[]> = {
+    '/post': lostRequests,
+    '/ai-post': refusals,
+    '/campaign': lostAnswers,
+  };
   const which = operations.indexOf(operation);
-  return isLong ? [...troubles] : troubles.slice(which, which + 1);
+  return (created[operation] ?? troubles) === troubles ? troubles.slice(which, which + 1) : [];
 }
 
 export interface Trouble {

@@ -1,0 +1,178 @@
+/** A worker that dies around each call of the service, and of Slack for a status message: another carries on. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { asks, edits, makesDraft, opensPosts } from '#test/support/asks.ts';
+import type { StartedBot } from '#test/support/bot.ts';
+import { cardSays } from '#test/support/card-says.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { isLong, onlyLong } from '#test/support/sweep.ts';
+import { askFor, startAnother, startDying, startMortal, startWithoutWorker } from './steps.ts';
+
+interface EffectUnderTest {
+  /** Its name in the steps and the ledger. */
+  name: 'create' | 'generate' | 'campaign' | 'publish';
+  on: string;
+  /** Brings it about, up to the moment at which a worker has to take it up. */
+  begin(bot: StartedBot): Promise<void>;
+  /** What the card says when it was made. */
+  ends: RegExp;
+  /** Only a person may send it again. */
+  again: string;
+}
+
+const operations: EffectUnderTest[] = [
+  {
+    name: 'create',
+    on: 'POST /post',
+    async begin(bot) {
+      await opensPosts(bot.ana);
+      await askFor(bot, '/post');
+    },
+    ends: cardSays.ready,
+    again: 'Send again',
+  },
+  {
+    name: 'generate',
+    on: 'POST /post/ai',
+    begin: (bot) => askFor(bot, '/ai-post'),
+    ends: cardSays.ready,
+    again: 'Generate again',
+  },
+  {
+    name: 'campaign',
+    on: 'POST /campaigns',
+    begin: (bot) => askFor(bot, '/campaign', { Posts: '2' }),
+    ends: /2 posts to review/,
+    again: 'Generate again',
+  },
+  {
+    name: 'publish',
+    on: 'PATCH /post/*',
+    async begin(bot) {
+      await askFor(bot, '/post');
+      const card = await bot.ana.sees('social', cardSays.ready);
+      await bot.bo.clicks(card, 'Approve & publish');
+    },
+    ends: /Published by/,
+    again: 'Publish again',
+  },
+];
+
+const steps = [
+  { what: 'before it was sent', step: 'noted', made: 0 },
+  { what: 'while it was on its way', delayed: true, made: 1 },
+  { what: 'after the effect, before the answer was noted', step: 'answered', made: 1 },
+  { what: 'after the answer was noted', step: 'recorded', made: 1 },
+] as const;
+
+/** The others differ in the words of the card, and in where a step is; nothing is sent again in any of them. */
+const isInShort = (operation: EffectUnderTest, at: (typeof steps)[number]): boolean =>
+  operation.name === 'create' ? at.made === 0 : operation.name === 'publish' && 'delayed' in at;
+
+describe('a worker that dies', { concurrency: 8 }, () => {
+  for (const operation of operations) {
+    for (const at of steps.filter((one) => isLong || isInShort(operation, one))) {
+      test(`at ${operation.name}, ${at.what}: another carries on, and nothing is made twice`, async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { service } = bot;
+        const made = (): number =>
+          operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
+        if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
+        if ('step' in at) {
+          const dying = await startDying(t, bot, `${operation.name} ${at.step}`);
+          await operation.begin(bot);
+          await dying.ended;
+        } else {
+          const mortal = await startMortal(t, bot);
+          await operation.begin(bot);
+          await eventually(() => assert.equal(service.requestsTo(operation.on).length, 1));
+          mortal.kill();
+          await mortal.ended;
+        }
+        await startAnother(t, bot);
+        const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
+        if (at.made === 0)
+          await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
+        assert.equal(service.requestsTo(operation.on).length, at.made);
+        assert.equal(made(), at.made);
+        if (at.made === 1) return;
+        await bot.cy.clicks(card, operation.again);
+        await seesCard(bot, operation.ends);
+        assert.equal(made(), 1);
+      });
+    }
+  }
+
+  const writing = /Generating an AI post/;
+  const atSlack = [
+    // what was posted and not noted stays: it says nothing that stops being true
+    ['status posted', 1],
+    ['card drawn', 0],
+    ['status retired', 0],
+  ] as const;
+
+  for (const [step, statusesLeft] of atSlack) {
+    test(
+      `at “${step}”: another carries on, one card has buttons, and its status message ends`,
+      onlyLong,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { ana, chat, service } = bot;
+        service.holdGeneration();
+        const dying = await startDying(t, bot, step);
+        await asks(ana, '/ai-post Our autumn menu starts on Monday');
+        if (step === 'status posted') await dying.ended;
+        else await ana.sees('social', writing);
+        service.releaseGeneration();
+        await dying.ended;
+        await startAnother(t, bot);
+
+        await eventually(() => {
+          const shown = chat.messages('social');
+          const live = shown.filter(({ buttons }) => buttons.length > 0);
+          assert.deepEqual(
+            live.map(({ text }) => cardSays.ready.test(text)),
+            [true],
+          );
+          assert.equal(shown.filter(({ text }) => writing.test(text)).length, statusesLeft);
+        });
+        assert.equal(service.generations(), 1);
+      },
+    );
+  }
+
+  const on = 'PATCH /post/*';
+
+  test('after the answer to a change was noted: another shows it, and sends nothing', onlyLong, async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { ana, bo, service } = bot;
+    const dying = await startDying(t, bot, 'update recorded');
+    const card = await makesDraft(ana, 'The first words');
+    await edits(bo, card, 'The second words');
+    await dying.ended;
+    await startAnother(t, bot);
+    await eventually(() => assert.match(card.text, /The second words/));
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    assert.equal(service.posts()[0]?.caption, 'The second words');
+    assert.equal(service.requestsTo(on).length, 1);
+  });
+
+  test('before the answer to a change was noted: another sends it once more', async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { ana, bo, service } = bot;
+    const dying = await startDying(t, bot, 'update answered');
+    const card = await makesDraft(ana, 'The first words');
+    await edits(bo, card, 'The second words');
+    await dying.ended;
+    await startAnother(t, bot);
+    await eventually(() => assert.match(card.text, /The second words/));
+    assert.equal(service.requestsTo(on).length, 2);
+  });
+});
+
+/** The card of the test, once it says this. */
+async function seesCard({ chat }: StartedBot, says: RegExp): Promise<ShownMessage> {
+  const cards = () => chat.messages('social').filter(({ thread }) => !thread);
+  return eventually(() => cards().find(({ text }) => says.test(text)) ?? null);
+}
