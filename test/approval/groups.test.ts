@@ -78,27 +78,31 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   return card;
 }
 
-test('an approved post waits while the group cannot be read, says so, and is published once it can', async (t) => {
-  const parts = await twoProcesses(t);
-  const { bo, service, passes, slackFails, slackAnswers } = parts;
-  const card = await draft(parts);
-  slackFails();
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
-  // that is no news as long as it does not last
-  assert.doesNotMatch(card.text, unavailable);
-  passes(20_000);
-  await eventually(() => assert.match(card.text, unavailable));
-  assert.match(
-    card.text,
-    /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
-  );
-  assert.equal(service.publishes(), 0);
-  slackAnswers();
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.doesNotMatch(card.text, unavailable);
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'an approved post waits while the group cannot be read, says so, and is published once it can',
+  onlyLong,
+  async (t) => {
+    const parts = await twoProcesses(t);
+    const { bo, service, passes, slackFails, slackAnswers } = parts;
+    const card = await draft(parts);
+    slackFails();
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
+    // that is no news as long as it does not last
+    assert.doesNotMatch(card.text, unavailable);
+    passes(20_000);
+    await eventually(() => assert.match(card.text, unavailable));
+    assert.match(
+      card.text,
+      /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
+    );
+    assert.equal(service.publishes(), 0);
+    slackAnswers();
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.doesNotMatch(card.text, unavailable);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('an approved time is set once the group can be read again', onlyLong, async (t) => {
   const parts = await twoProcesses(t);

@@ -104,29 +104,34 @@ test('while the service is down, the check waits', async (t) => {
   await reviewCard(bot, /Ready to create 1 post/);
 });
 
-test('a check that the service never answers is given up, and its card says what to do', async (t) => {
-  const bot = await startBot(t);
-  const times = Number.POSITIVE_INFINITY;
-  bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });
-  await sendsFile(bot, aFile(rows.slice(0, 1)));
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const open = createKeys(bot.settings.REDIS_PREFIX ?? '').openImports(workspace);
-  const [id = ''] = await eventually(async () => {
-    const ids = await redis.smembers(open);
-    return ids.length > 0 ? ids : null;
-  });
-  const queue = openQueue(t, bot);
-  const shows = () =>
-    bot.chat
-      .messages('social')
-      .find(
-        ({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
-      );
-  await eventually(async () => {
-    // all its attempts, without the pauses between them
-    await queue.enqueue(importJob, { workspace, import: id }, { soon: true });
-    assert.ok(shows());
-  });
-  assert.equal(bot.service.posts().length, 0);
-});
+test(
+  'a check that the service never answers is given up, and its card says what to do',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const times = Number.POSITIVE_INFINITY;
+    bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });
+    await sendsFile(bot, aFile(rows.slice(0, 1)));
+    const redis = new Redis(bot.redisUrl);
+    t.after(() => redis.disconnect());
+    const open = createKeys(bot.settings.REDIS_PREFIX ?? '').openImports(workspace);
+    const [id = ''] = await eventually(async () => {
+      const ids = await redis.smembers(open);
+      return ids.length > 0 ? ids : null;
+    });
+    const queue = openQueue(t, bot);
+    const shows = () =>
+      bot.chat
+        .messages('social')
+        .find(
+          ({ text }) =>
+            /^Import of/.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
+        );
+    await eventually(async () => {
+      // all its attempts, without the pauses between them
+      await queue.enqueue(importJob, { workspace, import: id }, { soon: true });
+      assert.ok(shows());
+    });
+    assert.equal(bot.service.posts().length, 0);
+  },
+);

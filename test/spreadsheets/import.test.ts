@@ -232,19 +232,30 @@ test('before anyone confirms, the card names the rows whose media links lead now
   const all = await ana.seesModal('All rows');
   assert.match(all.text, /5 rows: 4 for new posts and 1 with errors, in spring\.csv/);
   assert.equal(service.posts().length, 4);
-  // its card doesn't forget that, until the link is replaced
-  const post = await bo.sees('social', /^Post \d of 4[\s\S]*Four/);
-  await eventually(() => assert.ok(post.text.includes(silent), post.text));
-  await bo.clicks(post, 'Edit');
-  const form = await bo.seesModal('Edit post');
-  await form.fill({
-    Media: 'Replace all with the links below',
-    'Media links': at('/media/photo-1x1-beans.png'),
-  });
-  await form.submit();
-  await eventually(() => assert.match(post.text, /Edited by/));
-  assert.doesNotMatch(post.text, /beans\.invalid/);
 });
+
+test(
+  'the card of an imported post names the link that can’t be checked, until it is replaced',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, service } = bot;
+    const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
+    await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
+    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+    const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
+    await eventually(() => assert.ok(post.text.includes(silent), post.text));
+    await bo.clicks(post, 'Edit');
+    const form = await bo.seesModal('Edit post');
+    await form.fill({
+      Media: 'Replace all with the links below',
+      'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
+    });
+    await form.submit();
+    await eventually(() => assert.match(post.text, /Edited by/));
+    assert.doesNotMatch(post.text, /beans\.invalid/);
+  },
+);
 
 test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
   const bot = await startBot(t);
