@@ -52,11 +52,9 @@ refuses([
 test('a tone, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
   const [tone, length, images] = ['angry', 'endless', '11'].map(byHand.choice);
   const prompt = byHand.text('Our autumn menu');
-  assert.deepEqual(await submitsByHand(t, '/ai-post', { prompt, tone, length, images }), {
-    tone: byHand.notOffered,
-    length: byHand.notOffered,
-    images: byHand.notOffered,
-  });
+  assert.deepEqual(await submitsByHand(t, '/ai-post', [{ prompt, tone, length, images }]), [
+    { tone: byHand.notOffered, length: byHand.notOffered, images: byHand.notOffered },
+  ]);
 });
 
 test('it offers exactly the tones, lengths and numbers of images of the contract', async (t) => {

@@ -46,34 +46,38 @@ export const byHand = {
 };
 
 /**
- * A submission as no Slack client would send it, since those hold the numbers and the lists in bounds themselves; nothing of
- * it may be taken. `values` by block id; the brand is chosen. Resolves with the messages by block id.
+ * Submissions as no Slack client would send them, since those hold the numbers and the lists in bounds themselves; nothing of
+ * them may be taken. `values` by block id; the brand is chosen. Resolves with the messages of each by block id.
  */
 export async function submitsByHand(
   t: TestContext,
   command: string,
-  values: Record<string, unknown>,
-): Promise<Record<string, string>> {
+  submissions: readonly Record<string, unknown>[],
+): Promise<Record<string, string>[]> {
   const started = await startBot(t);
   const { ana, chat } = started;
   await ana.types(command, { in: 'social' });
   const modal = await ana.seesModal(/^New/);
   const brand = { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind Coffee' } };
-  const { body } = await chat.deliver.interaction({
-    type: 'view_submission',
-    view: {
-      id: modal.id,
-      type: 'modal',
-      callback_id: command.slice(1),
-      private_metadata: modal.privateMetadata,
-      blocks: modal.blocks,
-      state: {
-        values: { brand: { brand: { type: 'external_select', selected_option: brand } }, ...values },
+  const said: Record<string, string>[] = [];
+  for (const values of submissions) {
+    const { body } = await chat.deliver.interaction({
+      type: 'view_submission',
+      view: {
+        id: modal.id,
+        type: 'modal',
+        callback_id: command.slice(1),
+        private_metadata: modal.privateMetadata,
+        blocks: modal.blocks,
+        state: {
+          values: { brand: { brand: { type: 'external_select', selected_option: brand } }, ...values },
+        },
       },
-    },
-  });
+    });
+    said.push((body as { errors?: Record<string, string> } | undefined)?.errors ?? {});
+  }
   await nothingHappened(t, started);
-  return (body as { errors?: Record<string, string> } | undefined)?.errors ?? {};
+  return said;
 }
 
 /** No card, no request of the service that makes something, and no message. */
