@@ -188,25 +188,29 @@ test(
   },
 );
 
-test('a pause stops what was confirmed before it and not done yet, and what is chosen during it', async (t) => {
-  const started = await confirmed(t);
-  const { bo, cy, card, service } = started;
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await startWorker(t, started);
-  const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
-  assert.match((await report(bo, /\*2 failed\*/)).text, why);
-  const modal = await reviews(bo, card);
-  assert.match(modal.text, why);
-  await tick(modal, 1);
-  const nothing = await goOn(
-    bo,
-    modal,
-    'Publish now',
-    /Nothing to confirm.*To resume, use `\/social resume all`/s,
-  );
-  assert.match(nothing.text, why);
-  assert.equal(service.publishes(), 0);
-});
+test(
+  'a pause stops what was confirmed before it and not done yet, and what is chosen during it',
+  onlyLong,
+  async (t) => {
+    const started = await confirmed(t);
+    const { bo, cy, card, service } = started;
+    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await startWorker(t, started);
+    const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
+    assert.match((await report(bo, /\*2 failed\*/)).text, why);
+    const modal = await reviews(bo, card);
+    assert.match(modal.text, why);
+    await tick(modal, 1);
+    const nothing = await goOn(
+      bo,
+      modal,
+      'Publish now',
+      /Nothing to confirm.*To resume, use `\/social resume all`/s,
+    );
+    assert.match(nothing.text, why);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test('a batch whose job was lost is found by the next round, and carried out once', onlyLong, async (t) => {
   const started = await confirmed(t);

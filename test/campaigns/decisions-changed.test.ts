@@ -41,29 +41,33 @@ test(
   },
 );
 
-test('a rule that requires more approvals once it’s confirmed: it isn’t published, and not reported as published', async (t) => {
-  let tighten = async (): Promise<void> => {};
-  const started = await withCampaign(t, 3, {
-    async reached(step) {
-      if (step === 'batch post decided') await tighten();
-    },
-  });
-  const set = await ruleSetter(t, started);
-  await set(aRule(both));
-  tighten = () => set(aRule({ ...both, needed: 2 }));
-  const { bo, card, posts, service } = started;
-  const form = await decisionsFor(bo, card, 1, 2, 3);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' });
-  await eventually(() => assert.equal(form.labels.length, 5));
-  await form.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 3)': inDays(9) });
-  await form.submit();
-  await (await bo.seesModal(/Confirm 3 decisions\?/)).submit();
-  const said = await report(bo, /\*1 post rejected, 2 failed\*/);
-  assert.match(said.text, notAlone);
-  assert.equal(service.publishes(), 0);
-  for (const post of posts.slice(1)) assert.doesNotMatch(post.text, /Approved by|1 of 2/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+test(
+  'a rule that requires more approvals once it’s confirmed: it isn’t published, and not reported as published',
+  onlyLong,
+  async (t) => {
+    let tighten = async (): Promise<void> => {};
+    const started = await withCampaign(t, 3, {
+      async reached(step) {
+        if (step === 'batch post decided') await tighten();
+      },
+    });
+    const set = await ruleSetter(t, started);
+    await set(aRule(both));
+    tighten = () => set(aRule({ ...both, needed: 2 }));
+    const { bo, card, posts, service } = started;
+    const form = await decisionsFor(bo, card, 1, 2, 3);
+    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' });
+    await eventually(() => assert.equal(form.labels.length, 5));
+    await form.fill({ 'Reason (post 1)': 'Sold out', 'New time (post 3)': inDays(9) });
+    await form.submit();
+    await (await bo.seesModal(/Confirm 3 decisions\?/)).submit();
+    const said = await report(bo, /\*1 post rejected, 2 failed\*/);
+    assert.match(said.text, notAlone);
+    assert.equal(service.publishes(), 0);
+    for (const post of posts.slice(1)) assert.doesNotMatch(post.text, /Approved by|1 of 2/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 test(
   'a new time that has passed before the job runs is refused, and the planned times stay',

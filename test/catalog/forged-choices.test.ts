@@ -154,24 +154,28 @@ test('a list that cannot be read refuses nothing: the job waits for it', async (
   assert.deepEqual(sent(started), []);
 });
 
-test('a profile that was connected since the lists were read is taken, and called what the service calls it', async (t) => {
-  const started = await startShown(t);
-  const { ana, service } = started;
-  const query = new URLSearchParams({ brandId: northwind.id, provider: 'pinterest' });
-  await fetch(`${new URL(service.url).origin}/connect/pinterest?${query}`, { method: 'POST' });
-  const { url } = service;
-  const listed = await fetch(`${url}/social-profiles?brandId=${northwind.id}`, {
-    headers: { 'x-api-key': service.key },
-  });
-  const found = ((await listed.json()) as { id: string; provider: string }[]).find(
-    ({ provider }) => provider === 'pinterest',
-  );
-  assert.ok(found);
-  assert.deepEqual(await sends(started, post([{ id: found.id, name: 'Something else' }])), {});
-  const card = await ana.sees('social', cardSays.ready);
-  assert.match(card.text, /Pinterest · Northwind Coffee on pinterest/);
-  assert.doesNotMatch(card.text, /Something else/);
-});
+test(
+  'a profile that was connected since the lists were read is taken, and called what the service calls it',
+  onlyLong,
+  async (t) => {
+    const started = await startShown(t);
+    const { ana, service } = started;
+    const query = new URLSearchParams({ brandId: northwind.id, provider: 'pinterest' });
+    await fetch(`${new URL(service.url).origin}/connect/pinterest?${query}`, { method: 'POST' });
+    const { url } = service;
+    const listed = await fetch(`${url}/social-profiles?brandId=${northwind.id}`, {
+      headers: { 'x-api-key': service.key },
+    });
+    const found = ((await listed.json()) as { id: string; provider: string }[]).find(
+      ({ provider }) => provider === 'pinterest',
+    );
+    assert.ok(found);
+    assert.deepEqual(await sends(started, post([{ id: found.id, name: 'Something else' }])), {});
+    const card = await ana.sees('social', cardSays.ready);
+    assert.match(card.text, /Pinterest · Northwind Coffee on pinterest/);
+    assert.doesNotMatch(card.text, /Something else/);
+  },
+);
 
 test('an edit that adds a foreign profile is refused at its field, and by the job where the lists cannot be read then', async (t) => {
   const started = await startShown(t);

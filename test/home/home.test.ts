@@ -236,18 +236,22 @@ for (const posts of oneOf([9, 500]))
     await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
   });
 
-test('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
-  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
-  await ana.opensHome(/of 9/);
-  await bo.opensHome(/of 9/);
-  await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
-  const before = published(chat).length;
-  await Promise.all(cards.map((card) => rejects(chat, card)));
-  await bo.seesHome(/Nothing is waiting for you/);
-  const drawn = published(chat).slice(before);
-  assert.ok(drawn.length < 9, `${drawn.length} drawings`);
-  assert.deepEqual([...new Set(drawn)], [bo.id]);
-});
+test(
+  'many changes are one drawing for whoever looks, and none for whoever has not looked for an hour',
+  onlyLong,
+  async (t) => {
+    const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
+    await ana.opensHome(/of 9/);
+    await bo.opensHome(/of 9/);
+    await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
+    const before = published(chat).length;
+    await Promise.all(cards.map((card) => rejects(chat, card)));
+    await bo.seesHome(/Nothing is waiting for you/);
+    const drawn = published(chat).slice(before);
+    assert.ok(drawn.length < 9, `${drawn.length} drawings`);
+    assert.deepEqual([...new Set(drawn)], [bo.id]);
+  },
+);
 
 test('whoever waits for a turn reads no card until it comes', onlyLong, async (t) => {
   const anHour = { CHANNEL_INTERVAL_MS: '3600000' };

@@ -37,7 +37,7 @@ const ends = [
 ] as const;
 
 for (const [undoSeconds, then] of oneOf(ends))
-  test(`someone who approves below a link ${then}`, async (t) => {
+  test(`someone who approves below a link ${then}`, onlyLong, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: undoSeconds } });
     const card = await makesDraft(ana, 'Open until ten tonight');
     const link = `${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`;

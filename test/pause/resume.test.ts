@@ -81,7 +81,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
 
-test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
+test('a post that had all approvals for its time needs none to be scheduled again', onlyLong, async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -308,7 +308,7 @@ test(
   },
 );
 
-test('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
+test('a post that is being unscheduled when publishing resumes is not left out', onlyLong, async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);

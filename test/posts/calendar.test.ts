@@ -100,41 +100,45 @@ test('the calendar calls a draft only what is one', async (t) => {
   assert.match(text, /^x .*Now failed/m);
 });
 
-test('a calendar of many posts has pages, reads what it knows of them in one go, and shows every post', async (t) => {
-  const { ana, service, redisUrl, settings } = await startBot(t);
-  const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
-  const [count, pages] = [200, 5];
-  for (let n = 0; n < count; n += 1)
-    service.putPost({
-      brandId,
-      caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
-      state: 'scheduled',
-      scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
-      socialProfileIds: ['profile-1'],
-    });
-  await ana.types('/social calendar', { in: 'social' });
-  const calendar = await ana.privateMessage(/200 posts on 1\d days/);
-  // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
-  const asked = count / 50 + 1;
-  await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
-  const seen = new Set<string>();
-  for (let page = 0; page < pages; page += 1) {
-    if (page > 0) {
-      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of ${pages}`));
-      const sent = await monitor.during(async () => {
-        await ana.clicks(calendar, 'Next');
-        await next();
-      }, /:claim:|:prospect:/);
-      // one for the page, and possibly one of a job in the background
-      assert.deepEqual([...new Set(sent)], ['mget']);
-      assert.ok(sent.length <= 2, sent.join());
+test(
+  'a calendar of many posts has pages, reads what it knows of them in one go, and shows every post',
+  onlyLong,
+  async (t) => {
+    const { ana, service, redisUrl, settings } = await startBot(t);
+    const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
+    const [count, pages] = [200, 5];
+    for (let n = 0; n < count; n += 1)
+      service.putPost({
+        brandId,
+        caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
+        state: 'scheduled',
+        scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
+        socialProfileIds: ['profile-1'],
+      });
+    await ana.types('/social calendar', { in: 'social' });
+    const calendar = await ana.privateMessage(/200 posts on 1\d days/);
+    // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
+    const asked = count / 50 + 1;
+    await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
+    const seen = new Set<string>();
+    for (let page = 0; page < pages; page += 1) {
+      if (page > 0) {
+        const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of ${pages}`));
+        const sent = await monitor.during(async () => {
+          await ana.clicks(calendar, 'Next');
+          await next();
+        }, /:claim:|:prospect:/);
+        // one for the page, and possibly one of a job in the background
+        assert.deepEqual([...new Set(sent)], ['mget']);
+        assert.ok(sent.length <= 2, sent.join());
+      }
+      assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
+      for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
     }
-    assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
-    for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
-  }
-  assert.equal(seen.size, count);
-  assert.equal(service.requestsTo('GET /post').length, asked);
-});
+    assert.equal(seen.size, count);
+    assert.equal(service.requestsTo('GET /post').length, asked);
+  },
+);
 
 test(
   'in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card',

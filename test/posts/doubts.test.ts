@@ -121,7 +121,7 @@ describe('people are notified when what they rely on does not come true', { conc
     },
   );
 
-  test('a published post that is listed so is proven, and looked for no more', async (t) => {
+  test('a published post that is listed so is proven, and looked for no more', onlyLong, async (t) => {
     const { publishes, looksUntil, ...bot } = await startDoubting(t);
     const redis = new Redis(bot.redisUrl);
     t.after(() => redis.disconnect());

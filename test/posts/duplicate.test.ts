@@ -219,37 +219,41 @@ test('when the service refuses one of three, the others stand, and its card says
   await eventually(() => assert.equal(created(), 3));
 });
 
-test('when one of three cannot be recorded, the form says which, and submitting it again creates only that one', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, chat, created, settings } = bot;
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
-  for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
-  const form = await opens(bo, card);
-  await forBrands(form, [northwind, harbor, atlas]);
-  await form.fill(inNextSlot);
-  await redis.set(planned, 'no sorted set');
-  const { closed, errors } = await form.submit();
-  assert.equal(closed, false);
-  assert.match(
-    errors.Brands ?? '',
-    /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
-  );
-  for (const brand of [northwind, atlas])
-    assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
-  await redis.del(planned);
+test(
+  'when one of three cannot be recorded, the form says which, and submitting it again creates only that one',
+  onlyLong,
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, chat, created, settings } = bot;
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => redis.disconnect());
+    const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
+    for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
+    const form = await opens(bo, card);
+    await forBrands(form, [northwind, harbor, atlas]);
+    await form.fill(inNextSlot);
+    await redis.set(planned, 'no sorted set');
+    const { closed, errors } = await form.submit();
+    assert.equal(closed, false);
+    assert.match(
+      errors.Brands ?? '',
+      /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
+    );
+    for (const brand of [northwind, atlas])
+      assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
+    await redis.del(planned);
 
-  await form.fill({ Caption: 'Other words' });
-  assert.match(
-    (await form.submit()).errors.Brands ?? '',
-    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
-  );
-  await cardFor(bot, harbor, card);
-  await forBrands(form, [harbor]);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  assert.equal(created(), 3);
-});
+    await form.fill({ Caption: 'Other words' });
+    assert.match(
+      (await form.submit()).errors.Brands ?? '',
+      /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
+    );
+    await cardFor(bot, harbor, card);
+    await forBrands(form, [harbor]);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    assert.equal(created(), 3);
+  },
+);
 
 test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
   const people = [

@@ -299,7 +299,7 @@ test('a time for a post that was rejected meanwhile is refused in plain words', 
   );
 });
 
-test('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
+test('Edit asks no question where there is nothing yet: what is entered is taken', onlyLong, async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
   await eventually(() => assert.ok(card.buttons.includes('Edit')));

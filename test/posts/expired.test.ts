@@ -59,7 +59,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   assert.equal(service.generations(), 1);
 });
 
-test('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
+test('a modal of a card that expired meanwhile keeps its words and says so', onlyLong, async (t) => {
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
   await bo.clicks(card, 'Edit');

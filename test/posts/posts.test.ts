@@ -159,16 +159,20 @@ test(
   },
 );
 
-test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
-  const { ana, chat, service } = await startBot(t);
-  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(cardSays.ready);
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.clicks(list, 'Approve & publish');
-  await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
-  await ana.sees('social', cardSays.publishedBy('U0ANA'));
-});
+test(
+  'where a list cannot be drawn again after a press, that is said, and what was done stays done',
+  onlyLong,
+  async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+    await ana.types('/social posts', { in: 'social' });
+    const list = await ana.privateMessage(cardSays.ready);
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await ana.clicks(list, 'Approve & publish');
+    await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
+    await ana.sees('social', cardSays.publishedBy('U0ANA'));
+  },
+);
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
   const { ana, service } = await startBot(t);

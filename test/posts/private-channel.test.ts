@@ -52,14 +52,18 @@ test('pressing `Move card` before the invitation keeps the card where it is', on
   await ana.sees('leadership', cardSays.ready);
 });
 
-test('a card in a private place works as any other: it is approved and published there', async (t) => {
-  const { ana, service } = await startBot(t);
-  await asks(ana, '/post For leaders only', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', cardSays.ready);
-  await ana.clicks(aside, 'Approve & publish');
-  await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
-  assert.equal(service.publishes(), 1);
-});
+test(
+  'a card in a private place works as any other: it is approved and published there',
+  onlyLong,
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    await asks(ana, '/post For leaders only', { in: 'leadership' });
+    const aside = await ana.sees('Presscheck', cardSays.ready);
+    await ana.clicks(aside, 'Approve & publish');
+    await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('what is asked for in a direct message of others comes privately, and nothing asks to be invited there', async (t) => {
   const { ana, chat } = await startBot(t);

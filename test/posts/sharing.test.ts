@@ -66,21 +66,27 @@ const refusals = (apiUrl: string): Refusal[] =>
     ),
   ]);
 
-test('a picture that Slack refuses for good: the person is told at once, and it isn’t tried again', async (t) => {
-  const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
-  for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(chat.apiUrl)) {
-    chat.faults.next(to, fault, times);
-    const { tries } = await asksForPreview();
-    await bo.seesPrivately(exactly(says));
-    if (fault.kind === 'refused' && says !== sharedNowhere) {
-      const noted = logs.filter(({ msg }) => msg === 'Slack refused a file for good').at(-1);
-      assert.equal(noted?.code, fault.error);
+test(
+  'a picture that Slack refuses for good: the person is told at once, and it isn’t tried again',
+  onlyLong,
+  async (t) => {
+    const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
+    for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(
+      chat.apiUrl,
+    )) {
+      chat.faults.next(to, fault, times);
+      const { tries } = await asksForPreview();
+      await bo.seesPrivately(exactly(says));
+      if (fault.kind === 'refused' && says !== sharedNowhere) {
+        const noted = logs.filter(({ msg }) => msg === 'Slack refused a file for good').at(-1);
+        assert.equal(noted?.code, fault.error);
+      }
+      assert.ok(tries(to) >= 1 && tries(to) <= atMost, `${what}: ${tries(to)} calls`);
+      assert.deepEqual(cardsBelow(card), [], what);
+      chat.faults.clear();
     }
-    assert.ok(tries(to) >= 1 && tries(to) <= atMost, `${what}: ${tries(to)} calls`);
-    assert.deepEqual(cardsBelow(card), [], what);
-    chat.faults.clear();
-  }
-});
+  },
+);
 
 test(
   'a picture that Slack fails to take comes after a moment, or the person is told what happened after a few tries',

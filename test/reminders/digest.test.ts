@@ -212,42 +212,46 @@ test('what was scheduled in the web app is announced, and named the next day amo
   );
 });
 
-test('each published post is in one digest, also if it went out the same morning, meanwhile, or is shown as published late', async (t) => {
-  const start = tuesday();
-  const started = await startOn(t, start);
-  const { ana, bo, at, teamSettings, service } = started;
-  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
-  const morning = start + 1.1 * hour;
-  const web = (caption: string, scheduledAt: number, state: 'published' | 'scheduled' = 'published') =>
-    service.putPost({ brandId: brand.id, socialProfileIds: ['profile-1'], caption, scheduledAt, state });
-  const seconds = [-3_600, -120, -75, -60, -45, 0, 60];
-  for (const s of seconds) web(`Out ${s} seconds from the digest.`, morning + s * 1_000);
-  const late = web('Out on Wednesday, shown late.', morning + day - 20 * 60_000, 'scheduled');
-  web('Out on Wednesday, shown at once.', morning + day - 10 * 60_000);
-  const outIn = (n: number): string =>
-    (digests(started)[n]?.text ?? '').split(/\*Published /)[1]?.split('*Failed')[0] ?? '';
-  const digested = (n: number) => eventually(() => assert.equal(digests(started).length, n));
+test(
+  'each published post is in one digest, also if it went out the same morning, meanwhile, or is shown as published late',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const started = await startOn(t, start);
+    const { ana, bo, at, teamSettings, service } = started;
+    await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+    const morning = start + 1.1 * hour;
+    const web = (caption: string, scheduledAt: number, state: 'published' | 'scheduled' = 'published') =>
+      service.putPost({ brandId: brand.id, socialProfileIds: ['profile-1'], caption, scheduledAt, state });
+    const seconds = [-3_600, -120, -75, -60, -45, 0, 60];
+    for (const s of seconds) web(`Out ${s} seconds from the digest.`, morning + s * 1_000);
+    const late = web('Out on Wednesday, shown late.', morning + day - 20 * 60_000, 'scheduled');
+    web('Out on Wednesday, shown at once.', morning + day - 10 * 60_000);
+    const outIn = (n: number): string =>
+      (digests(started)[n]?.text ?? '').split(/\*Published /)[1]?.split('*Failed')[0] ?? '';
+    const digested = (n: number) => eventually(() => assert.equal(digests(started).length, n));
 
-  await at(morning);
-  await digested(1);
-  assert.match(outIn(0), /^since yesterday.*-3600 .*/s);
-  const card = await makesDraft(ana, 'Out after the digest.', { in: 'launches' });
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
-  // an entry is sealed a moment after it's made, and digests read what is sealed; the next one is a day away only for the clock
-  await eventually(async () => {
-    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published'));
-  });
-  await at(morning + day);
-  await digested(2);
-  service.edit(late.id, { state: 'published' });
-  await at(morning + 2 * day);
-  await digested(3);
+    await at(morning);
+    await digested(1);
+    assert.match(outIn(0), /^since yesterday.*-3600 .*/s);
+    const card = await makesDraft(ana, 'Out after the digest.', { in: 'launches' });
+    await bo.clicks(card, 'Approve & publish');
+    await bo.seesOn(card, /Published by/);
+    // an entry is sealed a moment after it's made, and digests read what is sealed; the next one is a day away only for the clock
+    await eventually(async () => {
+      assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published'));
+    });
+    await at(morning + day);
+    await digested(2);
+    service.edit(late.id, { state: 'published' });
+    await at(morning + 2 * day);
+    await digested(3);
 
-  const timesOut = (caption: string): number[] => [0, 1, 2].filter((n) => outIn(n).includes(caption));
-  for (const s of seconds)
-    assert.equal(timesOut(`Out ${s} seconds from the digest.`).length, 1, `${s} seconds`);
-  assert.deepEqual(timesOut('Out after the digest.'), [1]);
-  for (const caption of ['Out on Wednesday, shown late.', 'Out on Wednesday, shown at once.'])
-    assert.deepEqual(timesOut(caption), [2], caption);
-});
+    const timesOut = (caption: string): number[] => [0, 1, 2].filter((n) => outIn(n).includes(caption));
+    for (const s of seconds)
+      assert.equal(timesOut(`Out ${s} seconds from the digest.`).length, 1, `${s} seconds`);
+    assert.deepEqual(timesOut('Out after the digest.'), [1]);
+    for (const caption of ['Out on Wednesday, shown late.', 'Out on Wednesday, shown at once.'])
+      assert.deepEqual(timesOut(caption), [2], caption);
+  },
+);

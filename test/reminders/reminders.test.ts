@@ -110,25 +110,29 @@ for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const))
-  test(`one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`, async (t) => {
-    const start = tuesday();
-    const { ana, chat, at, setRule } = await startOn(t, start);
-    if (rule) await setRule(rule);
-    for (const caption of ['First', 'Second', 'Third']) {
-      await makesDraft(ana, caption);
-      await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
-    }
-    for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
-    const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
-    assert.match(said.text, /First.*Second.*Third/s);
-    assert.match(said.text, says);
-    const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
-    assert.equal(
-      JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
-      2,
-      'its text and its heading',
-    );
-  });
+  test(
+    `one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
+    onlyLong,
+    async (t) => {
+      const start = tuesday();
+      const { ana, chat, at, setRule } = await startOn(t, start);
+      if (rule) await setRule(rule);
+      for (const caption of ['First', 'Second', 'Third']) {
+        await makesDraft(ana, caption);
+        await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
+      }
+      for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
+      const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
+      assert.match(said.text, /First.*Second.*Third/s);
+      assert.match(said.text, says);
+      const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+      assert.equal(
+        JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
+        2,
+        'its text and its heading',
+      );
+    },
+  );
 
 test('posts of a campaign are reminded of in the thread of the campaign', onlyLong, async (t) => {
   const start = tuesday();

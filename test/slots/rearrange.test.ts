@@ -127,29 +127,33 @@ test(
   },
 );
 
-test('posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out', async (t) => {
-  const started = await withCampaign(t, 2);
-  const { bo, card, posts, service } = started;
-  await (await ruleSetter(t, started))(aRule({ scheduled: false }));
-  await postingTimes(t, started, brand);
-  const list = await reviews(bo, card);
-  await tick(list, 1, 2);
-  const form = await decideEach(bo, list);
-  await form.fill({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
-  await form.submit();
-  await (await bo.seesModal(/Confirm 2 decisions/)).submit();
-  const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
-  await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
+test(
+  'posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out',
+  onlyLong,
+  async (t) => {
+    const started = await withCampaign(t, 2);
+    const { bo, card, posts, service } = started;
+    await (await ruleSetter(t, started))(aRule({ scheduled: false }));
+    await postingTimes(t, started, brand);
+    const list = await reviews(bo, card);
+    await tick(list, 1, 2);
+    const form = await decideEach(bo, list);
+    await form.fill({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
+    await form.submit();
+    await (await bo.seesModal(/Confirm 2 decisions/)).submit();
+    const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
+    await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
 
-  const modal = await opens(bo);
-  const [one = '', two = ''] = Object.keys(modal.values);
-  await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.seesPrivately(/Changed the times of 2 posts/);
-  await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
-  await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    const modal = await opens(bo);
+    const [one = '', two = ''] = Object.keys(modal.values);
+    await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await bo.seesPrivately(/Changed the times of 2 posts/);
+    await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
+    await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 test('the versions of a post swap their slot with another post, together', onlyLong, async (t) => {
   const started = await startBot(t);

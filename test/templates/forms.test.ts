@@ -163,7 +163,7 @@ test('a saved prompt fills the prompt and selects its hashtag library, by its cu
   assert.match(JSON.stringify(request), /library-1/);
 });
 
-test('a library that no longer exists is not selected, and the form says so', async (t) => {
+test('a library that no longer exists is not selected, and the form says so', onlyLong, async (t) => {
   const library = { id: 'library-gone', name: 'Summer' };
   const { ana } = await start(t, [{ ...tip, library }]);
   await ana.types('/ai-post', { in: 'social' });

@@ -95,43 +95,47 @@ test('a request that is made again for a later read while it is answered is kept
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
 
-test('whoever asks for all posts first is answered first, however often they are asked for after it', async (t) => {
-  let indexed = async (): Promise<void> => {};
-  const started = await startBot(t, {
-    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
-  });
-  const { redisUrl, settings, chat, service } = started;
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
-  const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
-  for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
-  const ask = (key: string) => {
-    const wake = wakeOf(readBrandJob, { ...of, brand: key });
-    const now = Date.now();
-    return store.ask(of.workspace, of.brand, {
-      kind: 'all',
-      asOf: now,
-      madeAt: now,
-      priority: 'check',
-      wake,
+test(
+  'whoever asks for all posts first is answered first, however often they are asked for after it',
+  onlyLong,
+  async (t) => {
+    let indexed = async (): Promise<void> => {};
+    const started = await startBot(t, {
+      reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
     });
-  };
-  await ask('first');
-  const first = (await store.requests(of.workspace, of.brand)).at(0);
-  let [pages, answeredAfter] = [0, 0];
-  indexed = async () => {
-    pages += 1;
-    const open = await store.requests(of.workspace, of.brand);
-    if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
-    // the next one comes before this pass has ended
-    if (pages < 20) await ask(`after ${pages}`);
-  };
-  await openQueue(t, started).enqueue(readBrandJob, of);
-  await eventually(() => assert.ok(pages >= 20));
-  assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
-});
+    const { redisUrl, settings, chat, service } = started;
+    const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+    t.after(() => redis.disconnect());
+    await whenReady(redis, patienceMs);
+    const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+    const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
+    for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
+    const ask = (key: string) => {
+      const wake = wakeOf(readBrandJob, { ...of, brand: key });
+      const now = Date.now();
+      return store.ask(of.workspace, of.brand, {
+        kind: 'all',
+        asOf: now,
+        madeAt: now,
+        priority: 'check',
+        wake,
+      });
+    };
+    await ask('first');
+    const first = (await store.requests(of.workspace, of.brand)).at(0);
+    let [pages, answeredAfter] = [0, 0];
+    indexed = async () => {
+      pages += 1;
+      const open = await store.requests(of.workspace, of.brand);
+      if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
+      // the next one comes before this pass has ended
+      if (pages < 20) await ask(`after ${pages}`);
+    };
+    await openQueue(t, started).enqueue(readBrandJob, of);
+    await eventually(() => assert.ok(pages >= 20));
+    assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
+  },
+);
 
 test(
   'a page is compared with what was listed when its read began, however late that is',
@@ -218,26 +222,30 @@ test('every request that the service gets is one of the quota, also of a read th
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
 
-test('a post that was only read by itself shows where new posts appear, once its page is read', async (t) => {
-  const { ana, service, redisUrl, settings, chat } = await startBot(t, {
-    service: { variants: { singleRead: 'on' } },
-    settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
-  });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
-  const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
-  const lists = async (posts: number): Promise<void> => {
-    await ana.types('/social posts', { in: 'social' });
-    await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
-  };
-  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
-  await lists(60);
-  assert.equal(await newPosts(), undefined);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', cardSays.ready);
-  assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
-  await lists(61);
-  assert.equal(await newPosts(), 'first');
-});
+test(
+  'a post that was only read by itself shows where new posts appear, once its page is read',
+  onlyLong,
+  async (t) => {
+    const { ana, service, redisUrl, settings, chat } = await startBot(t, {
+      service: { variants: { singleRead: 'on' } },
+      settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
+    });
+    const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+    t.after(() => redis.disconnect());
+    await whenReady(redis, patienceMs);
+    const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+    const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
+    const lists = async (posts: number): Promise<void> => {
+      await ana.types('/social posts', { in: 'social' });
+      await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+    };
+    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+    await lists(60);
+    assert.equal(await newPosts(), undefined);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    await ana.sees('social', cardSays.ready);
+    assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
+    await lists(61);
+    assert.equal(await newPosts(), 'first');
+  },
+);

@@ -84,7 +84,7 @@ test(
     }),
 );
 
-test('a post of a workflow costs what a /post does', (t) =>
+test('a post of a workflow costs what a /post does', onlyLong, (t) =>
   inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
     await withDraft(room);
     const { name: brand } = room.brand(0);
@@ -94,7 +94,8 @@ test('a post of a workflow costs what a /post does', (t) =>
       await room.card('Closed on Monday', cardSays.ready);
     });
     assert.deepEqual(all, { 'POST /post': 1 });
-  }));
+  }),
+);
 
 test('/social analytics costs one export', onlyLong, (t) =>
   inNewsroom(t, {}, async (room) => {
