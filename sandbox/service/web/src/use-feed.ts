@@ -21,8 +21,10 @@ export function useFeed(): Shown {
         if (!response.ok) throw new Error(`HTTP ${response.status}`);
         const text = await response.text();
         const feed: LiveFeed = JSON.parse(text);
-        setShown((before) => (text === last && before.connected ? before : { feed, connected: true }));
+        // decided here: React may ask its updater later, when this text is the last one
+        const isNew = text !== last;
         last = text;
+        setShown((before) => (isNew || !before.connected ? { feed, connected: true } : before));
       } catch {
         if (leaving.signal.aborted) return;
         setShown(({ feed }) => ({ feed, connected: false }));
