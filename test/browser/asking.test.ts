@@ -113,20 +113,24 @@ test('Ana switches a workflow on, and sees who did it', onlyLong, async (t) => {
   );
 });
 
-test('the numbers of a brand come into the channel as charts and a table, with a file', async (t) => {
-  const { opens } = await startOffice(t);
-  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  await ana.types('/social analytics northwind 7');
-  const message = await bo.sees(/Northwind Coffee.*Requested by @Ana.*rows is below/s);
-  const table = message.getByRole('table', { name: /, 2026$/ });
-  await table.getByRole('rowheader', { name: 'All' }).waitFor();
-  // a chart is a table for who can't see it
-  const followers = message.getByRole('figure', { name: 'Followers' }).getByRole('table');
-  await followers.getByRole('columnheader', { name: /\s–\s/ }).last().waitFor();
-  await keepPicture('analytics', message);
-  const file = bo.conversation.getByRole('link', { name: /northwind-coffee-analytics.*csv/ });
-  assert.match((await bo.bytesOf(file, 'href')).toString(), /^.?"date",/);
-});
+test(
+  'the numbers of a brand come into the channel as charts and a table, with a file',
+  onlyLong,
+  async (t) => {
+    const { opens } = await startOffice(t);
+    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+    await ana.types('/social analytics northwind 7');
+    const message = await bo.sees(/Northwind Coffee.*Requested by @Ana.*rows is below/s);
+    const table = message.getByRole('table', { name: /, 2026$/ });
+    await table.getByRole('rowheader', { name: 'All' }).waitFor();
+    // a chart is a table for who can't see it
+    const followers = message.getByRole('figure', { name: 'Followers' }).getByRole('table');
+    await followers.getByRole('columnheader', { name: /\s–\s/ }).last().waitFor();
+    await keepPicture('analytics', message);
+    const file = bo.conversation.getByRole('link', { name: /northwind-coffee-analytics.*csv/ });
+    assert.match((await bo.bytesOf(file, 'href')).toString(), /^.?"date",/);
+  },
+);
 
 test('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {
   const { opens } = await startOffice(t);
