@@ -89,7 +89,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   assert.deepEqual(done(), before);
   await asks(ana, '/ai-post Our autumn menu is here');
   before = await adds('Generate a post', before);
-  await asks(ana, '/campaign Two weeks of winter drinks');
+  await asks(ana, '/campaign Two weeks of winter drinks', { fill: { Posts: '2', Days: '2' } });
   before = await adds('Create a campaign', before);
 
   const said = await bo.says('The new harvest is here', { in: 'social' });

@@ -177,14 +177,18 @@ async function startRun(t: TestContext, { complete }: { complete: boolean }) {
   return { chat, run, isThere, stopped, complete: () => save(all) };
 }
 
-test('`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted', async (t) => {
-  const { chat, run, isThere, stopped } = await startRun(t, { complete: true });
-  await isThere();
-  await asks(chat.person('Ana'), '/post From the command line');
-  await chat.person('Ana').sees('social', cardSays.ready);
-  await run.interrupt();
-  await eventually(() => assert.equal(stopped(), 1));
-});
+test(
+  '`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted',
+  onlyLong,
+  async (t) => {
+    const { chat, run, isThere, stopped } = await startRun(t, { complete: true });
+    await isThere();
+    await asks(chat.person('Ana'), '/post From the command line');
+    await chat.person('Ana').sees('social', cardSays.ready);
+    await run.interrupt();
+    await eventually(() => assert.equal(stopped(), 1));
+  },
+);
 
 test('`slack run` starts the bot anew when a file changes', onlyLong, async (t) => {
   const { run, isThere, stopped, complete } = await startRun(t, { complete: false });
