@@ -190,11 +190,7 @@ async function post(
   const answer = await inDetail(async (detail) => {
     const drawn = render({ detail, aside: aside && thread === undefined });
     const named = await mentioningOnly(mentions, drawn, names);
-    // if the process died before the message was noted, nobody could ever remove its buttons
-    const { text, blocks } = {
-      ...named,
-      blocks: named.blocks.map(withoutButton).filter((block) => block !== undefined),
-    };
+    const { text, blocks } = { ...named, blocks: withoutButtons(named.blocks) };
     whole = isDeepStrictEqual({ text, blocks }, drawn);
     return client.chat.postMessage({
       channel,
@@ -232,6 +228,10 @@ function inThread(message: CardMessage, below: Card | undefined): CardMessage {
   const first = below?.message;
   return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
 }
+
+/** For a new message: if the process died before it was noted, nobody could ever remove its buttons. They come with the first update. */
+export const withoutButtons = (blocks: readonly KnownBlock[]): KnownBlock[] =>
+  blocks.map(withoutButton).filter((block) => block !== undefined);
 
 function withoutButton(block: KnownBlock): KnownBlock | undefined {
   if (block.type === 'actions') return undefined;

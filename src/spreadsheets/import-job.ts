@@ -7,6 +7,7 @@ import { importJob, type OfImport } from '#src/jobs.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
+import { withoutButtons } from '#src/posts/card-renderer.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
@@ -341,10 +342,11 @@ async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Pr
   }
   const isThere = message && (await deps.notifier.replace(message, said));
   const thread = source.thread ?? source.ts;
+  const first = { ...said, blocks: withoutButtons(said.blocks) };
   const place = isThere
     ? message
-    : ((await deps.notifier.post({ channel: source.channel, thread }, said)) ??
-      (await deps.notifier.post({ channel: by }, said)));
+    : ((await deps.notifier.post({ channel: source.channel, thread }, first)) ??
+      (await deps.notifier.post({ channel: by }, first)));
   await deps.failpoint('import shown');
   if (!place) {
     // nobody can read it or decide about it, now or later
@@ -352,7 +354,8 @@ async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Pr
     return done;
   }
   const { channel, ts } = place;
-  return (await deps.imports.put({ ...one, message: { channel, ts, shows, held } }, { open }))
-    ? done
-    : nextStep;
+  const shown = { channel, ts, held, shows: isThere ? shows : '' };
+  // its buttons come next
+  const isOpen = open || !isThere;
+  return (await deps.imports.put({ ...one, message: shown }, { open: isOpen })) && isThere ? done : nextStep;
 }

@@ -51,7 +51,7 @@ test(
     await said.hover();
     await said.getByRole('button', { name: 'Reply in thread' }).click();
     const card = ana.thread.getByRole('article').filter({ hasText: 'Ready to create 3 posts' }).first();
-    await card.waitFor();
+    await card.getByRole('button', { name: 'Create 3 posts' }).waitFor();
     await keepPicture('import-review', card);
     await card.getByRole('button', { name: 'See all rows' }).click();
     const all = await ana.modal('All rows');

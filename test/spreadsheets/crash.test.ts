@@ -38,6 +38,12 @@ for (const step of oneOf(steps))
           .sort(),
         rows.map(([, caption]) => caption).sort(),
       );
+      // one that was posted before it was noted never got buttons
+      const reviews = chat.messages('social').filter(({ text }) => /^Import of/.test(text));
+      assert.deepEqual(
+        reviews.map(({ buttons }) => buttons.length > 0),
+        step === 'import shown' ? [false, true] : [true],
+      );
       // each has its card in the thread of one card, once
       const parents = await eventually(() => {
         const found = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));

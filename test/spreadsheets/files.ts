@@ -41,8 +41,11 @@ export async function importsFile({ ana, chat }: Office): Promise<void> {
   await ana.seesModal(/I’m checking spring\.csv/);
 }
 
-/** The newest review card, once it says this. */
+/** The newest review card, once it says this and has the buttons for it. */
 export const reviewCard = ({ chat }: Pick<Office, 'chat'>, says: RegExp): Promise<ShownMessage> =>
-  eventually(
-    () => chat.messages('social').findLast(({ text }) => /^Import of/.test(text) && says.test(text)) ?? null,
-  );
+  eventually(() => {
+    const card = chat
+      .messages('social')
+      .findLast(({ text }) => /^Import of/.test(text) && says.test(text));
+    return card && (!/Ready to create/.test(card.text) || card.buttons.length > 0) ? card : null;
+  });
