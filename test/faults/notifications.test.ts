@@ -59,33 +59,37 @@ async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}
   };
 }
 
-test('a process that dies after it recorded a doubt: people are still notified, and once', async (t) => {
-  const bot = await startMortal(t, { WATCH_TIMEOUT_MS: '300' });
-  const { ana, service, redis, keys, workspace } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
-  const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
-  bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome_unknown');
-  // the service says yes and publishes nothing
-  service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
-  await ana.clicks(card, 'Approve & publish');
-  await bot.isDead();
-  // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
-  await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
-  await eventually(() => assert.match(card.text, cardSays.unknown));
-  const doubts = () =>
-    notificationsBelow(card).filter(({ text }) =>
-      text.includes('Couldn’t confirm whether this post was published.'),
-    );
-  assert.equal(doubts().length, 0);
+test(
+  'a process that dies after it recorded a doubt: people are still notified, and once',
+  onlyLong,
+  async (t) => {
+    const bot = await startMortal(t, { WATCH_TIMEOUT_MS: '300' });
+    const { ana, service, redis, keys, workspace } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
+    const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
+    bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome_unknown');
+    // the service says yes and publishes nothing
+    service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
+    await ana.clicks(card, 'Approve & publish');
+    await bot.isDead();
+    // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
+    await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    const doubts = () =>
+      notificationsBelow(card).filter(({ text }) =>
+        text.includes('Couldn’t confirm whether this post was published.'),
+      );
+    assert.equal(doubts().length, 0);
 
-  await bot.laterRound();
-  await eventually(() => assert.equal(doubts().length, 1));
-  // no later round finds anything to say
-  await eventually(async () => assert.equal(await bot.due(), 0));
-  assert.equal(doubts().length, 1);
-});
+    await bot.laterRound();
+    await eventually(() => assert.equal(doubts().length, 1));
+    // no later round finds anything to say
+    await eventually(async () => assert.equal(await bot.due(), 0));
+    assert.equal(doubts().length, 1);
+  },
+);
 
 test(
   'a process that dies after it noted that the service works again: the alert still says so',

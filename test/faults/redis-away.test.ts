@@ -96,9 +96,11 @@ test(
   },
 );
 
-test('without Redis the forms of a card stay open with what was entered, and say so; with it each is carried out once', async (t) => {
+test('without Redis what people press and type is answered privately, and forms stay open with what was entered; with it each is carried out once', async (t) => {
   const started = await startOnOwnRedis(t);
-  const { ana, bo, cy, redis, service } = started;
+  const { ana, bo, cy, redis, service, logs } = started;
+  await makesDraft(ana, 'Beans to publish');
+  const toPublish = await ana.sees('social', cardSays.readyWith(/Beans to publish/));
   // a modal each
   const forms = [
     [bo, 'Edit', { Caption: 'Words that must not be lost' }, /Words that must not be lost/],
@@ -116,20 +118,32 @@ test('without Redis the forms of a card stay open with what was entered, and say
     opened.push({ card, form, shows });
   }
   await redis.kill();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
   for (const { form } of opened) {
     const { closed, errors, trouble } = await form.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
   }
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   assert.equal(opened[0]?.form.values.Caption, 'Words that must not be lost');
+  assert.equal(await bo.clicks(toPublish, 'Approve & publish'), '');
+  const says =
+    /^Something went wrong on our side, so nothing changed\..* Try again in a minute\. Reference: [0-9a-f]{8}\./;
+  assert.match(await bo.seesPrivately(), says);
+  for (const typed of ['pause all recall of a batch', 'help']) {
+    await ana.types(`/social ${typed}`, { in: 'launches' });
+    assert.match(await ana.seesPrivately(), says);
+  }
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
   await redis.restart();
   for (const { card, form, shows } of opened) {
     await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
     await eventually(() => assert.match(card.text, shows));
   }
-  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 2));
+  await bo.clicks(toPublish, 'Approve & publish');
+  await eventually(() => assert.match(toPublish.text, cardSays.publishedBy('U0BO')));
+  assert.equal(service.publishes(), 1);
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 3));
 });
 
 test(
@@ -226,58 +240,29 @@ test('a modal still opens while Redis is away, and nothing typed after the comma
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
-test('a click while Redis is away is answered privately, and decides nothing', async (t) => {
-  const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await redis.kill();
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
-  assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-  const says =
-    /^Something went wrong on our side, so nothing changed\..* Try again in a minute\. Reference: [0-9a-f]{8}\./;
-  assert.match(await bo.seesPrivately(), says);
-  for (const typed of ['pause all recall of a batch', 'help']) {
-    await ana.types(`/social ${typed}`, { in: 'launches' });
-    assert.match(await ana.seesPrivately(), says);
-  }
-  await redis.restart();
-  await eventually(async () => {
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Publish(ing|ed)/), { withinMs: 1_000 });
-  });
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
-
-test('a click that was written while nothing could be queued is not said to have failed, and is done with the next round', async (t) => {
-  const { ana, bo, redis, settings, service, logs } = await startOnOwnRedis(t);
+test('while nothing can be queued, a click is done with the next round, and a switch of a workflow is said not to be saved and holds up nobody', async (t) => {
+  const started = await startOnOwnRedis(t);
+  const { ana, bo, service, logs } = started;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const letQueue = await keepFromQueue(t, { redis, settings });
+  const letQueue = await keepFromQueue(t, started);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
     assert.ok(logs.some(({ msg }) => msg === "couldn't queue a card's jobs; the next sweep will")),
   );
-  await letQueue();
-
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(
     logs.find(({ msg }) => msg === 'a listener failed'),
     undefined,
   );
-  assert.equal(service.publishes(), 1);
-});
-
-test('a switch of a workflow that could not be queued is said not to be recorded, and holds up nobody', async (t) => {
-  const started = await startOnOwnRedis(t);
-  const { ana, bo, service } = started;
-  const letQueue = await keepFromQueue(t, started);
   await ana.types('/social workflow northwind-reviews on', { in: 'social' });
   assert.match(await ana.seesPrivately(/Couldn’t turn/), /Your request wasn’t saved, so nothing changed\./);
   assert.deepEqual(service.requestsTo('POST /workflow/{workflowId}'), []);
-
   await letQueue();
+
   await bo.types('/social workflow northwind-reviews on', { in: 'social' });
   await bo.seesPrivately(/Turning this workflow on…\* Requested by <@U0BO>/);
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  assert.equal(service.publishes(), 1);
 });
 
 test(

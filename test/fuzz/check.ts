@@ -13,7 +13,7 @@ import { type Answer, send, signed } from './wire.ts';
 export const workspace = 'T0PRESS';
 
 export interface Target {
-  bot: BotProcess;
+  bot: Pick<BotProcess, 'alive' | 'output'>;
   port: number;
   secret: string;
   effects: Effects;

@@ -16,12 +16,14 @@ import { cases, unsignedKeys } from './mutations.ts';
 interface FuzzOptions {
   seed: number;
   runs: number;
+  /** The bot is in a process of its own, and starts again after one that ended it; else that fails the test that calls this. */
+  apart: boolean;
 }
 
 /** Rejects with the smallest case that fails, and with the seed and the path that lead to it. */
 export async function fuzz(
   t: Pick<TestContext, 'after'>,
-  { seed, runs }: FuzzOptions,
+  { seed, runs, apart }: FuzzOptions,
 ): Promise<Counts & { samples: number }> {
   const {
     chat,
@@ -36,12 +38,19 @@ export async function fuzz(
   const port = Number(settings.PORT);
   const redis = new Redis(server.url);
   t.after(() => redis.disconnect());
-  const startBot = () => startProcess(t, { ...settings, ROLE: 'bot' });
+  const startBot = async (): Promise<Target['bot']> => {
+    if (!apart) {
+      await startInside(t, { ...settings, ROLE: 'bot' });
+      return { alive: () => true, output: () => '' };
+    }
+    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+    await bot.ready();
+    return bot;
+  };
   const startWorker = () => startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
 
-  let bot = startBot();
+  let bot = await startBot();
   const worker = await startWorker();
-  await bot.ready();
   const samples = await recordSamples(t, {
     chat,
     redis,
@@ -60,8 +69,7 @@ export async function fuzz(
   const counts: Counts = { answers: {}, effects: 0, mightHave: 0 };
   const property = fc.asyncProperty(cases(samples.length), async (one) => {
     if (!bot.alive()) {
-      bot = startBot();
-      await bot.ready();
+      bot = await startBot();
       target.bot = bot;
     }
     const sample = samples[one.sample];

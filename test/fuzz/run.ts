@@ -25,7 +25,10 @@ const closing: (() => unknown)[] = [];
 const since = performance.now();
 say(`seed ${seed}`);
 try {
-  const outcome = await fuzz({ after: (close) => void closing.push(close as () => unknown) }, { seed, runs });
+  const outcome = await fuzz(
+    { after: (close) => void closing.push(close as () => unknown) },
+    { seed, runs, apart: true },
+  );
   say(JSON.stringify(outcome, undefined, 2));
 } catch (cause) {
   say(cause instanceof Error ? `${cause.message}\n${String(cause.cause ?? '')}` : String(cause));

@@ -73,7 +73,7 @@ test('without a rule, the channel reads the request and its message, and who can
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
 });
 
-test('the requester and the author learn once that steps wait because of a pause', async (t) => {
+test('the requester and the author learn once that steps wait because of a pause', onlyLong, async (t) => {
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
   const made = await ended(await ana.runs('create_post', aPost));
@@ -210,7 +210,7 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
 });
 
-test('a campaign is no post: the step says to use one of its posts', async (t) => {
+test('a campaign is no post: the step says to use one of its posts', onlyLong, async (t) => {
   const { ana, chat, ended } = await startSteps(t);
   await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
   const { ts } = await ana.sees('social', /2 posts to review/);
