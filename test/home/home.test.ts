@@ -212,29 +212,33 @@ test('a click on a home tab that came too late is answered in a modal, which say
 });
 
 for (const posts of oneOf([9, 500]))
-  test(`with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`, async (t) => {
-    const { bo, monitor } = await startWith(t, posts);
-    const asked = await monitor.during(
-      () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
-      /:(homes|open|rules)$|:card:/,
-    );
-    const written = ['zadd', 'zremrangebyscore', 'pexpire'];
-    const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
-    const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
-    assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
-    const home = await bo.seesHome();
-    assert.ok(home.blocks.length <= 100);
-    await bo.clicks(home, 'Next');
-    await bo.seesHome(
-      posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
-    );
-    const [first] = home.text.match(/Post number \d+/g) ?? [];
-    assert.ok(first);
-    // the page stays when something changes
-    await bo.clicks(home, 'Reject', { nth: 1 });
-    await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
-    await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
-  });
+  test(
+    `with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`,
+    onlyLong,
+    async (t) => {
+      const { bo, monitor } = await startWith(t, posts);
+      const asked = await monitor.during(
+        () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
+        /:(homes|open|rules)$|:card:/,
+      );
+      const written = ['zadd', 'zremrangebyscore', 'pexpire'];
+      const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
+      const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
+      assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
+      const home = await bo.seesHome();
+      assert.ok(home.blocks.length <= 100);
+      await bo.clicks(home, 'Next');
+      await bo.seesHome(
+        posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
+      );
+      const [first] = home.text.match(/Post number \d+/g) ?? [];
+      assert.ok(first);
+      // the page stays when something changes
+      await bo.clicks(home, 'Reject', { nth: 1 });
+      await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
+      await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
+    },
+  );
 
 test(
   'many changes are one drawing for whoever looks, and none for whoever has not looked for an hour',

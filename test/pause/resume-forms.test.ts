@@ -64,19 +64,23 @@ test(
   },
 );
 
-test('a post that a pause took off the schedule is listed with the time that it was planned for', async (t) => {
-  const bot = await startPausing(t);
-  const { bo } = bot;
-  planned(bot, ['Beans from Huila']);
-  await bo.types(pause, { in: 'social' });
-  await paused(bot, /1 post unscheduled/);
-  await bo.types(resume, { in: 'social' });
-  await toDecide(bo, /Decide what to do with 1 post/);
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
-  assert.match(primaryOf(list), /^Approve & schedule for /);
-  assert.ok(!list.buttons.includes('Approve & publish'));
-});
+test(
+  'a post that a pause took off the schedule is listed with the time that it was planned for',
+  onlyLong,
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo } = bot;
+    planned(bot, ['Beans from Huila']);
+    await bo.types(pause, { in: 'social' });
+    await paused(bot, /1 post unscheduled/);
+    await bo.types(resume, { in: 'social' });
+    await toDecide(bo, /Decide what to do with 1 post/);
+    await bo.types('/social posts', { in: 'social' });
+    const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
+    assert.match(primaryOf(list), /^Approve & schedule for /);
+    assert.ok(!list.buttons.includes('Approve & publish'));
+  },
+);
 
 test('Leave as draft asks first, and names the time that is dropped', async (t) => {
   const bot = await startPausing(t);

@@ -88,7 +88,7 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   await ana.privateMessage(/Turned down/);
 });
 
-test('the calendar calls a draft only what is one', async (t) => {
+test('the calendar calls a draft only what is one', onlyLong, async (t) => {
   const { ana, service } = await startBot(t);
   const scheduledAt = Date.now() + 86_400_000;
   for (const state of ['generating', 'failed'] as const)

@@ -52,7 +52,7 @@ test('a card drawn while Slack is rate limited, failing or slow still arrives, o
   assert.equal(chat.messages('social').length, 1);
 });
 
-test('a card in a channel that no longer exists goes to its author', async (t) => {
+test('a card in a channel that no longer exists goes to its author', onlyLong, async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });

@@ -189,28 +189,34 @@ test('whoever set a digest is told when its channel does not take it', async (t)
   assert.equal(told.length, 1);
 });
 
-test('what was scheduled in the web app is announced, and named the next day among what went out', async (t) => {
-  const start = tuesday();
-  const started = await startOn(t, start);
-  const { at, teamSettings, service } = started;
-  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
-  const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
-  const scheduledAt = start + 6 * hour;
-  const post = service.putPost({ ...about, caption: 'From the web app', scheduledAt, state: 'scheduled' });
-  service.putPost({ ...about, caption: 'Long ago', scheduledAt: start - 3 * day, state: 'published' });
-  await at(start + 1.1 * hour);
-  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /Going out today.*From the web app/s));
-  service.edit(post.id, { state: 'published' });
-  await at(start + day + 1.1 * hour);
-  const [, next] = await eventually(() => {
-    assert.equal(digests(started).length, 2);
-    return digests(started);
-  });
-  assert.match(
-    next?.text ?? '',
-    /Published since the last digest\* {2}\(1\).*From the web app.*published in the publishing service/s,
-  );
-});
+test(
+  'what was scheduled in the web app is announced, and named the next day among what went out',
+  onlyLong,
+  async (t) => {
+    const start = tuesday();
+    const started = await startOn(t, start);
+    const { at, teamSettings, service } = started;
+    await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+    const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
+    const scheduledAt = start + 6 * hour;
+    const post = service.putPost({ ...about, caption: 'From the web app', scheduledAt, state: 'scheduled' });
+    service.putPost({ ...about, caption: 'Long ago', scheduledAt: start - 3 * day, state: 'published' });
+    await at(start + 1.1 * hour);
+    await eventually(() =>
+      assert.match(digests(started)[0]?.text ?? '', /Going out today.*From the web app/s),
+    );
+    service.edit(post.id, { state: 'published' });
+    await at(start + day + 1.1 * hour);
+    const [, next] = await eventually(() => {
+      assert.equal(digests(started).length, 2);
+      return digests(started);
+    });
+    assert.match(
+      next?.text ?? '',
+      /Published since the last digest\* {2}\(1\).*From the web app.*published in the publishing service/s,
+    );
+  },
+);
 
 test(
   'each published post is in one digest, also if it went out the same morning, meanwhile, or is shown as published late',

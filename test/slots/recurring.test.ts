@@ -48,19 +48,23 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
   }
 });
 
-test('a form says that its time is close to a post that a recurring post will create', async (t) => {
-  const { ana, put } = await startRecurring(t, start);
-  await put({ from: dateOf(start) });
-  await ana.types('/post Beans from Huila', { in: 'social' });
-  const form = await ana.seesModal('New post');
-  await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
-  await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
-  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
-  assert.match(
-    form.text,
-    new RegExp(`${closeInTime}[^]*<!date\\^${nine(34) / 1_000}\\^.*: Coffee of the week`),
-  );
-});
+test(
+  'a form says that its time is close to a post that a recurring post will create',
+  onlyLong,
+  async (t) => {
+    const { ana, put } = await startRecurring(t, start);
+    await put({ from: dateOf(start) });
+    await ana.types('/post Beans from Huila', { in: 'social' });
+    const form = await ana.seesModal('New post');
+    await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
+    await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
+    assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+    assert.match(
+      form.text,
+      new RegExp(`${closeInTime}[^]*<!date\\^${nine(34) / 1_000}\\^.*: Coffee of the week`),
+    );
+  },
+);
 
 test(
   'the person who set up a recurring post gets a message if it’s created close to another post',

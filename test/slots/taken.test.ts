@@ -25,7 +25,7 @@ async function addsToQueue(who: Driver): Promise<number> {
   return toldSlot(who);
 }
 
-test('a post that is being published keeps its slot until that can’t be undone', async (t) => {
+test('a post that is being published keeps its slot until that can’t be undone', onlyLong, async (t) => {
   const { ana, bo, service, first, second } = await start(t, { settings: { UNDO_SECONDS: '600' } });
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
   const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);

@@ -173,12 +173,16 @@ test(
 );
 
 for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, of: 3 }))
-  test(`an index that is deleted at "${step}" keeps a post whose answer names no id from no card`, async (t) => {
-    const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
-    bot.service.putHistory({ brandId, count: 60 });
-    bot.deletesAt(step, { times: 2 });
-    await asks(bot.ana, '/post Beans from Huila');
-    await bot.ana.sees('social', cardSays.ready);
-    assert.ok(bot.deleted() > 0);
-    assert.equal(bot.service.creations(), 1);
-  });
+  test(
+    `an index that is deleted at "${step}" keeps a post whose answer names no id from no card`,
+    onlyLong,
+    async (t) => {
+      const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
+      bot.service.putHistory({ brandId, count: 60 });
+      bot.deletesAt(step, { times: 2 });
+      await asks(bot.ana, '/post Beans from Huila');
+      await bot.ana.sees('social', cardSays.ready);
+      assert.ok(bot.deleted() > 0);
+      assert.equal(bot.service.creations(), 1);
+    },
+  );
