@@ -52,6 +52,7 @@ const first = [
   'test/variants/large.',
   'test/variants/pairs.',
   'test/spreadsheets/',
+  'test/chat/conversation.',
   'test/contracts/coverage.',
   'test/help/roles.',
   'test/preview/pictures.',

@@ -287,40 +287,44 @@ test(
   },
 );
 
-test('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
-  const posts = 2;
-  const start = tuesday();
-  const { ana, at, chat, service, ...started } = await startOn(t, start, {
-    settings: { RESTING_INTERVAL_MS: '10' },
-  });
-  const queue = openQueue(t, started);
-  await asks(ana, '/campaign Opening week of the new shop', {
-    in: 'launches',
-    fill: { Posts: String(posts), Days: '7' },
-  });
-  const card = await ana.sees('launches', new RegExp(`${posts} posts to review`));
-  for (const { id } of service.posts()) service.publish(id);
-  await eventually(async () => {
-    await queue.enqueue(readBrandJob, { workspace, brand: brand.id });
-    await queue.enqueue(sweepJob, {});
-    assert.ok(cardsBelow(card).every(({ text }) => /Published/.test(text)));
-  });
-  const date = new Date(start).toISOString().slice(0, 10);
-  const body = service.posts().map(({ id }, i) => ({ date, post_id: id, impressions: 1_000 + i }));
-  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-  for (const late of [2.5, 3.5]) {
-    await at(start + day + late * hour);
-    await queue.enqueue(resultsJob, { workspace }, { soon: true });
-    await idle(queue);
-  }
-  const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results for/.test(text));
-  assert.deepEqual(more, []);
-  assert.equal(said?.thread, card.ts);
-  assert.equal(
-    said?.text.match(/Results for “.+” one day after publishing: \*1,00\d\* impressions\./g)?.length,
-    posts,
-  );
-});
+test(
+  'the results of a campaign’s posts are one message in its thread, each told once',
+  onlyLong,
+  async (t) => {
+    const posts = 2;
+    const start = tuesday();
+    const { ana, at, chat, service, ...started } = await startOn(t, start, {
+      settings: { RESTING_INTERVAL_MS: '10' },
+    });
+    const queue = openQueue(t, started);
+    await asks(ana, '/campaign Opening week of the new shop', {
+      in: 'launches',
+      fill: { Posts: String(posts), Days: '7' },
+    });
+    const card = await ana.sees('launches', new RegExp(`${posts} posts to review`));
+    for (const { id } of service.posts()) service.publish(id);
+    await eventually(async () => {
+      await queue.enqueue(readBrandJob, { workspace, brand: brand.id });
+      await queue.enqueue(sweepJob, {});
+      assert.ok(cardsBelow(card).every(({ text }) => /Published/.test(text)));
+    });
+    const date = new Date(start).toISOString().slice(0, 10);
+    const body = service.posts().map(({ id }, i) => ({ date, post_id: id, impressions: 1_000 + i }));
+    service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+    for (const late of [2.5, 3.5]) {
+      await at(start + day + late * hour);
+      await queue.enqueue(resultsJob, { workspace }, { soon: true });
+      await idle(queue);
+    }
+    const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results for/.test(text));
+    assert.deepEqual(more, []);
+    assert.equal(said?.thread, card.ts);
+    assert.equal(
+      said?.text.match(/Results for “.+” one day after publishing: \*1,00\d\* impressions\./g)?.length,
+      posts,
+    );
+  },
+);
 
 test('a notification about results names the post, which its thread shows already', () => {
   const figures = [{ name: 'Likes', percent: false, how: 'total' as const, value: 7 }];

@@ -132,22 +132,26 @@ test(
   },
 );
 
-test('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {
-  const { opens } = await startOffice(t);
-  const ana = await opens('Ana');
-  await ana.types('/social help');
-  const help = await ana.seesPrivately(/What you can do here/);
-  for (const command of [
-    '/post Open until ten tonight',
-    '/campaign Two weeks until the summer sale',
-    '/social posts Northwind Coffee',
-    '/social me',
-  ])
-    await help.getByText(command, { exact: true }).waitFor();
-  await keepPicture('help', help);
-  await ana.types('/social calender');
-  await ana.seesPrivately(/Did you mean \/social calendar\?/);
-});
+test(
+  '/social help shows what Ana can do, and a word with a slip is answered with the nearest one',
+  onlyLong,
+  async (t) => {
+    const { opens } = await startOffice(t);
+    const ana = await opens('Ana');
+    await ana.types('/social help');
+    const help = await ana.seesPrivately(/What you can do here/);
+    for (const command of [
+      '/post Open until ten tonight',
+      '/campaign Two weeks until the summer sale',
+      '/social posts Northwind Coffee',
+      '/social me',
+    ])
+      await help.getByText(command, { exact: true }).waitFor();
+    await keepPicture('help', help);
+    await ana.types('/social calender');
+    await ana.seesPrivately(/Did you mean \/social calendar\?/);
+  },
+);
 
 test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
   const { opens } = await startOffice(t);

@@ -196,20 +196,27 @@ test(
   },
 );
 
-test('a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that', async (t) => {
-  const { ana, bo, card, chat, service } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await schedules(ana, card);
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  const last = service.requestsTo('PATCH /post/*').at(-1);
-  assert.deepEqual(last?.body, { scheduledAt: null });
-  assert.match(card.text, /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/);
-  await eventually(() =>
-    assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
-  );
-});
+test(
+  'a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that',
+  onlyLong,
+  async (t) => {
+    const { ana, bo, card, chat, service } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await schedules(ana, card);
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    const last = service.requestsTo('PATCH /post/*').at(-1);
+    assert.deepEqual(last?.body, { scheduledAt: null });
+    assert.match(
+      card.text,
+      /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/,
+    );
+    await eventually(() =>
+      assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
+    );
+  },
+);
 
 test(
   'a version that cannot be unscheduled is tried again until it can, and people are told once',

@@ -260,9 +260,9 @@ export const lists: Extremes[] = [
   {
     view: 'spreadsheets/import.renderImport',
     smallest: () => importStages.map((stage) => renderImport(anImport(stage, 'x'), undefined)),
-    largest: (text) =>
-      importStages.map((stage) => {
-        const rows = importedRows(text);
+    largest: (text) => {
+      const rows = importedRows(text);
+      return importStages.map((stage) => {
         const clashes = new Map(rows.posts.map(({ card }) => [card, manyClashes]));
         const reasons = ['paused', 'needs approval', 'has links'] as const;
         const held = new Map(
@@ -273,7 +273,8 @@ export const lists: Extremes[] = [
           channels: many(30, (n) => `C${n}`),
         };
         return renderImport(anImport(stage, text(200)), rows, { clashes, held, ...beside });
-      }),
+      });
+    },
   },
   {
     view: 'spreadsheets/import.renderRows',
@@ -286,7 +287,8 @@ export const lists: Extremes[] = [
     ],
     largest: (text) => {
       const rows = importedRows(text);
-      const cards = new Map(rows.posts.map(({ card }) => [card, listed(text)]));
+      const one = listed(text);
+      const cards = new Map(rows.posts.map(({ card }) => [card, one]));
       return [
         ...[0, 9, 39].map((page) =>
           renderRows(anImport('review', text(200)), rows, { user: 'U1', slackUrl, page }),
