@@ -8,10 +8,9 @@ import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
-import { openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
+import { noPlace, openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/analytics.ts';
 import { rowOf } from '#views/posts/card-rows.ts';
-import { sharedNowhere } from '#views/posts/reasons.ts';
 import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
 import { postsOf } from './posts-of.ts';
 
@@ -94,7 +93,7 @@ async function shareOrSendAside(deps: Deps, asked: ExportAnalytics, report: Repo
   const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(asked.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
-  if (sent === 'no place') throw new Refusal(sharedNowhere, '');
+  if (sent === 'no place') throw noPlace();
   await showAside(deps, asked, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
   return 'aside';
 }

@@ -2,13 +2,18 @@
 
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
 import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
+import { sharedNowhere } from '#views/posts/reasons.ts';
 
 interface Message {
   channel: string;
   ts: string;
 }
+
+/** For who can be given the files neither there nor in a direct message. */
+export const noPlace = (): Refusal => new Refusal(sharedNowhere, '');
 
 /** The ledger's name for sharing the files of a message. */
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;

@@ -9,7 +9,7 @@ import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import { openOnce, shareOnce } from '#src/posts/share-once.ts';
+import { noPlace, openOnce, shareOnce } from '#src/posts/share-once.ts';
 import {
   nothingToPreview,
   previewAside,
@@ -19,8 +19,7 @@ import {
   previewThere,
   previewTitle,
   previewUnshared,
-  sharedNowhere,
-} from '#views/posts/reasons.ts';
+} from '#views/preview/texts.ts';
 
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
@@ -103,7 +102,7 @@ async function shareOrSend(
   const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
-  if (shared === 'no place') throw new Refusal(sharedNowhere, '');
+  if (shared === 'no place') throw noPlace();
   await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
 }
 

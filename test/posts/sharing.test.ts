@@ -7,7 +7,8 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { oneOf, onlyLong } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
-import { previewUnshared, sharedNowhere } from '#views/posts/reasons.ts';
+import { sharedNowhere } from '#views/posts/reasons.ts';
+import { previewUnshared } from '#views/preview/texts.ts';
 
 const handing = 'files.getUploadURLExternal';
 const sharing = 'files.completeUploadExternal';
