@@ -35,7 +35,6 @@ import { createPauseStore } from './pause/pause-store.ts';
 import type { Check } from './platform/http/route.ts';
 import { isInside } from './platform/inside.ts';
 import { createLog } from './platform/log.ts';
-import { countingCards } from './platform/metrics/counting-cards.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { captionFacts, readOpenFacts } from './platform/publishing-api/open-facts.ts';
 import { longestQuotaWaitMs } from './platform/publishing-api/quota.ts';
@@ -49,6 +48,7 @@ import { createChannelRateLimiter } from './platform/slack/channel-rate-limiter.
 import { serveFiles } from './platform/slack/served-files.ts';
 import type { CommonDeps } from './ports.ts';
 import { createCardStore } from './posts/card-store.ts';
+import { countingCards } from './posts/counting-cards.ts';
 import { createDesk } from './posts/desk.ts';
 import { createHeartbeat } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';

@@ -1,10 +1,11 @@
 /** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
 
 import type { Role } from '#src/platform/slack/role.ts';
+import type { GroupMembers } from '#src/platform/slack/users.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
-import { approvalProgress, type CurrentApprovers, type GroupMembers } from '#src/posts/card/rule.ts';
+import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
   type Direct,

@@ -5,7 +5,7 @@
 
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
-import { isChannel, placeOf } from '#src/platform/slack/channel.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
@@ -339,3 +339,7 @@ export async function placesOf(
     return placesSchema.parse(undefined);
   }
 }
+
+/** The team's channel, or the requester if the card is in their direct messages. */
+const placeOf = ({ message, channel, author }: Pick<Card, 'message' | 'channel' | 'author'>): string =>
+  message?.aside ? author : (message?.channel ?? channel);

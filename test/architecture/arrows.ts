@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/platform/',
     may: ['src/platform/'],
-    still: ['src/posts/', 'views/kit/'],
+    still: ['views/kit/'],
   },
   { of: 'src/time/', may: ['src/time/'] },
   { of: 'src/media/', may: ['src/media/', 'src/platform/'] },
@@ -111,7 +111,7 @@ export const rules: readonly Rule[] = [
   feature('notifications', ['src/analytics/', 'src/pause/', 'src/reminders/', 'views/kit/', 'views/posts/']),
   feature('onboarding'),
   feature('pause'),
-  feature('preview', ['views/posts/']),
+  feature('preview'),
   feature('recurring'),
   feature('reminders', ['src/notifications/']),
   feature('slots'),

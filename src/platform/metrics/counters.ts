@@ -5,13 +5,11 @@ import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
-import type { State } from '#src/posts/card/card.ts';
-import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
-import type { Transition } from '#src/posts/card/transition.ts';
 
+/** In the words that its labels have had since 0.4.0. */
 export interface Moved {
-  move: Transition['type'];
-  state: State;
+  move: string;
+  state: string;
 }
 
 export function createCounters(registry: Registry) {
@@ -96,7 +94,7 @@ export function createCounters(registry: Registry) {
       postponed.inc({ priority });
     },
     moved({ move, state }: Moved): void {
-      moves.inc({ move: transitionWords.write(move), state: cardWords.write(state) });
+      moves.inc({ move, state });
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {
       const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';

@@ -6,7 +6,6 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import type { SlackCall } from '#src/posts/card/rendering.ts';
 
 /** How many may be rendered at once after a quiet time, and how many of these are reserved for what is more urgent than progress. */
 const burst = 4;
@@ -90,6 +89,12 @@ if tonumber(redis.call('GET', KEYS.paused) or 0) < tonumber(ARGV.until) then
   redis.call('SET', KEYS.paused, ARGV.until, 'PX', ARGV.keepMs)
 end
 return 0`);
+
+/** A Slack method: `post` is `chat.postMessage`, `update` is `chat.update`. */
+export interface SlackCall {
+  call: 'post' | 'update';
+  channel: string;
+}
 
 /** A render of a card that is to be made now. */
 export interface ChannelCall extends SlackCall {

@@ -5,9 +5,14 @@ import type { Logger } from 'pino';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { within } from '#src/platform/within.ts';
 import { isZone } from '#src/platform/zone.ts';
-import type { GroupMembers } from '#src/posts/card/rule.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import { isVisitor, type Role } from './role.ts';
+
+/**
+ * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
+ * nobody. `unavailable`: Slack can't be asked right now, so nothing is decided until it can.
+ */
+export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
 /** How long a new admin, or someone removed from a group, has to wait. */
 const freshForMs = 5 * 60_000;

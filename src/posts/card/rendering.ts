@@ -1,5 +1,6 @@
 /** The next render of a card: how urgent it is, which Slack method it calls, and in which channel. */
 
+import type { SlackCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card, CardMessage, Mentions, State } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
 import { isBeingMade, isOneOfMany } from './making.ts';
@@ -30,12 +31,6 @@ export function tellsProgress(card: Card): boolean {
   if (card.showInChannel) return false;
   if (card.message) return isBeingCreated(card) || card.state === 'publishing' || card.rerender === true;
   return isOneOfMany(card) && arriving.has(card.state);
-}
-
-/** A Slack method: `post` is `chat.postMessage`, `update` is `chat.update`. */
-export interface SlackCall {
-  call: 'post' | 'update';
-  channel: string;
 }
 
 /** Where a render begins; Slack may refuse it, so that it goes elsewhere. `below` is the campaign's card. */

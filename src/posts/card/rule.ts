@@ -1,6 +1,7 @@
 /** Who must approve a post before it's published, and the approval progress. Pure: the groups' members are passed in. */
 import { z } from 'zod';
 import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role.ts';
+import type { GroupMembers } from '#src/platform/slack/users.ts';
 import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
@@ -37,12 +38,6 @@ export function describeRule(rule: Rule): string {
   ];
   return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
 }
-
-/**
- * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
- * nobody. `unavailable`: Slack can't be asked right now, so nothing is decided until it can.
- */
-export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
 /** A rule with the members of its groups: who can approve right now. */
 export interface CurrentApprovers {
