@@ -64,6 +64,7 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'views/kit/command-refusals.ts',
     'views/onboarding/install-pages.ts',
     'views/pause/refusals.ts',
+    'views/preview/texts.ts',
     'views/preview/words.ts',
     'views/spreadsheets/check-links.ts',
     'views/spreadsheets/check-row.ts',
