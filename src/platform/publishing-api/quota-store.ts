@@ -91,6 +91,31 @@ end
 return math.max(50, math.ceil(at - now))`);
 
 /**
+ * Returns 0 if it's this caller's turn, otherwise in how many milliseconds it is. Turns are as far apart as requests are if they spread evenly
+ * over the minute, and go to callers in the order in which they first asked.
+ */
+const takeTurn = script<number, 'known' | 'turns', 'now' | 'limit' | 'percent' | 'who'>(`
+local now = tonumber(ARGV.now)
+redis.call('ZREMRANGEBYSCORE', KEYS.turns, 0, now - ${windowMs})
+local at = redis.call('ZSCORE', KEYS.turns, ARGV.who)
+if not at then
+  local facts = redis.call('HMGET', KEYS.known, 'limit', 'turn')
+  local limit = math.min(tonumber(ARGV.limit), tonumber(facts[1] or ARGV.limit))
+  local apart = ${windowMs} / math.max(1, math.floor(limit * ARGV.percent / 100))
+  at = math.max(now, tonumber(facts[2] or 0) + apart)
+  redis.call('HSET', KEYS.known, 'turn', string.format('%.0f', at))
+  redis.call('PEXPIRE', KEYS.known, ${keptMs})
+end
+at = tonumber(at)
+if at <= now then
+  redis.call('ZREM', KEYS.turns, ARGV.who)
+  return 0
+end
+redis.call('ZADD', KEYS.turns, at, ARGV.who)
+redis.call('PEXPIRE', KEYS.turns, ${keptMs})
+return math.ceil(at - now)`);
+
+/**
  * Answers arrive out of order. Within one minute of the service, the remaining limit only
  * falls, so the highest number of requests from others counts. What an earlier minute said is over.
  */
@@ -149,7 +174,8 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
   const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
   const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
-  const keys = { sent, known, background, line: keyOf('line'), expiry: keyOf('expiry') };
+  const waiting = { line: keyOf('line'), expiry: keyOf('expiry'), turns: keyOf('turns') };
+  const keys = { sent, known, background, ...waiting };
   return {
     /**
      * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service announced, has room for it. Returns 0: it can
@@ -161,6 +187,11 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
         ...{ now, limit, ...share, id },
         ...{ ...line, keepsPlace: line.keepsPlace ? 1 : 0 },
       });
+    },
+
+    /** Returns in how many milliseconds it's the turn of `who`, if turns get so many percent of the limit; 0: now. */
+    turn(now: number, limit: number, percent: number, who: string): Promise<number> {
+      return takeTurn(redis, keys, { now, limit, percent, who });
     },
 
     /** For a key that's no longer used. */

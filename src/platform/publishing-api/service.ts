@@ -181,6 +181,14 @@ export interface Quota {
   ): Promise<void>;
 }
 
+export interface Turns {
+  /**
+   * In how many milliseconds `who` can begin to check something; 0: now. Without turns, the first seconds of a minute would use up what checks can
+   * have of the quota, and nothing would be checked for the rest of it.
+   */
+  turn(who: string): Promise<number>;
+}
+
 export interface KeyQuota extends Quota {
   /** Records what an answer said about the limit. */
   learned(info: RateLimitInfo): void;

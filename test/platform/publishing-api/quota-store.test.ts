@@ -142,3 +142,26 @@ test('a 429 that asks for less does not shorten the wait of another', async () =
   await count.learned(start + 100, saw({ exceeded: true, retryAfterMs: 1_000 }));
   assert.equal(await ask(count, start + 5_000, 60), 15_000);
 });
+
+test('turns go to ten brands evenly and in order, however many of them ask at once, and one alone doesn’t wait', async () => {
+  const count = countOfItsOwn();
+  const brands = Array.from({ length: 10 }, (_, n) => `brand-${n}`);
+  const taken: { who: string; at: number }[] = [];
+  for (let now = start; now < start + 61_000; now += 100)
+    for (const who of brands) {
+      const last = taken.findLast((one) => one.who === who)?.at ?? 0;
+      if (now - last < 5_000) continue;
+      if ((await count.turn(now, 60, 80, who)) === 0) taken.push({ who, at: now });
+    }
+  assert.ok(Math.abs(taken.length - 48) <= 1, `${taken.length} turns`);
+  const gaps = taken.map(({ at }, i) => at - (taken[i - 1]?.at ?? at - 1_271));
+  assert.ok(
+    gaps.every((gap) => gap >= 1_100 && gap <= 1_400),
+    `${gaps}`,
+  );
+  assert.deepEqual(
+    taken.slice(0, 30).map(({ who }) => who),
+    [...brands, ...brands, ...brands],
+  );
+  assert.equal(await count.turn(start + 70_000, 60, 80, 'brand-3'), 0);
+});
