@@ -342,7 +342,9 @@ async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Pr
   }
   const isThere = message && (await deps.notifier.replace(message, said));
   const thread = source.thread ?? source.ts;
-  const first = { ...said, blocks: withoutButtons(said.blocks) };
+  // if Slack takes posts but no edits, the one before never gets its buttons
+  const isWhole = isThere || message?.shows === '';
+  const first = isWhole ? said : { ...said, blocks: withoutButtons(said.blocks) };
   const place = isThere
     ? message
     : ((await deps.notifier.post({ channel: source.channel, thread }, first)) ??
@@ -354,8 +356,8 @@ async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Pr
     return done;
   }
   const { channel, ts } = place;
-  const shown = { channel, ts, held, shows: isThere ? shows : '' };
+  const shown = { channel, ts, held, shows: isWhole ? shows : '' };
   // its buttons come next
-  const isOpen = open || !isThere;
-  return (await deps.imports.put({ ...one, message: shown }, { open: isOpen })) && isThere ? done : nextStep;
+  const isOpen = open || !isWhole;
+  return (await deps.imports.put({ ...one, message: shown }, { open: isOpen })) && isWhole ? done : nextStep;
 }

@@ -67,6 +67,24 @@ test(
 );
 
 test(
+  'if Slack takes no edits, the review card is posted once more, with its buttons, and the posts are created',
+  onlyLong,
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, chat } = bot;
+    const isImport = (args: Record<string, unknown>): boolean => String(args.text).startsWith('Import of');
+    const refused = { kind: 'refused', error: 'edit_window_closed' } as const;
+    chat.faults.next('chat.update', refused, Number.POSITIVE_INFINITY, isImport);
+    await sendsFile(bot, aFile(rows));
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    assert.equal(reviewCards(bot).length, 2);
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts/);
+    assert.deepEqual(created(bot), written);
+  },
+);
+
+test(
   'rows of brands that a guest can’t request posts for are errors, and the others are imported',
   onlyLong,
   async (t) => {
