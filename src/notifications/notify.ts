@@ -199,7 +199,7 @@ async function deliveriesOf(
   // nobody needs to hear what concerns only the person who did it, and a question needs someone who is asked
   const asksOnly = event.type === 'approval_required';
   // a request to anyone mentions nobody who can decide, so the channel has to see it
-  const asksAnyone = event.type === 'approval_requested' && event.anyone === true;
+  const asksAnyone = event.type === 'approval_requested' && event.anyone === true && isChannel(channel);
   const isNews = asksOnly
     ? mentioned.length > 0
     : asksAnyone || by === undefined || mentioned.length + messaged.length > 0;

@@ -42,6 +42,12 @@ test('what was written about each of several posts is told, and what they share 
   assert.match(text, /Bo requested changes to .*Name the farm/s);
 });
 
+test('where anyone can approve, it says so of one card and of several', () => {
+  const asking: PostEvent = { type: 'approval_requested', by, anyone: true };
+  assert.ok(drawn(asking).text.endsWith(' can approve on the card.'));
+  assert.ok(drawn(asking, asking).text.endsWith(' can approve on the cards.'));
+});
+
 test('the reader’s approval is asked for before what someone wrote, and once', () => {
   const card = aCard({ id: 'card-0' });
   const says = (event: PostEvent) =>

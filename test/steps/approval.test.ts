@@ -7,7 +7,7 @@ import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardsBelow, sentNotifications } from '#test/support/notifications.ts';
+import { allNotified, cardsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { onlyLong } from '#test/support/sweep.ts';
@@ -67,11 +67,32 @@ test('without a rule, the channel reads the request and its message, and who can
     const sent = sentNotifications(started).filter(({ text }) => text.includes(message));
     return sent.length > 0 ? sent : null;
   });
-  assert.equal(said?.text, `Ana requested approval for this post. ${anyoneCanApprove}\n>${message}`);
+  assert.equal(said?.text, `Ana requested approval for this post. ${anyoneCanApprove()}\n>${message}`);
   assert.deepEqual([said?.channel, said?.thread, said?.broadcast], [card.channel, card.ts, true]);
   await bo.clicks(card, buttonText.approveAndPublish);
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
 });
+
+test(
+  'without a rule, a request for a card that only its author can see is sent to nobody',
+  onlyLong,
+  async (t) => {
+    const started = await startSteps(t);
+    const { ana, ended } = started;
+    const made = await ended(
+      await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn', channel: 'C0LEADERS' }),
+    );
+    const post = String(made?.outputs.post);
+    const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
+    await eventually(async () =>
+      assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'asked for approval')),
+    );
+    await allNotified(t, started);
+    assert.deepEqual(sentNotifications(started), []);
+    await ana.clicks(await ana.sees('Presscheck', new RegExp(fromWorkflow)), buttonText.approveAndPublish);
+    assert.equal((await ended(asking))?.outputs.approver, 'U0ANA');
+  },
+);
 
 test('the requester and the author learn once that steps wait because of a pause', onlyLong, async (t) => {
   const started = await startSteps(t);

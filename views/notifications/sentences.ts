@@ -141,7 +141,8 @@ function noneReady(
 }
 
 /** Without an approval rule. */
-export const anyoneCanApprove = 'Any member of this workspace can approve on the card.';
+export const anyoneCanApprove = (many = false): string =>
+  `Any member of this workspace can approve on the ${many ? 'cards' : 'card'}.`;
 
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   post_ready: (_, { card, subject }) =>
@@ -159,7 +160,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   approval_required: (_, { subject, name }) =>
     `${name ?? 'A workspace admin'} edited the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
   approval_requested: ({ note = '', anyone }, { subject, name }) =>
-    `${name} requested approval for ${subject.text}.${anyone ? ` ${anyoneCanApprove}` : ''}${quoted(note)}`,
+    `${name} requested approval for ${subject.text}.${anyone ? ` ${anyoneCanApprove(subject.many)}` : ''}${quoted(note)}`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name, asked }) =>
     `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} ${asked ? 'your approval' : 'approval'} again.`,
