@@ -53,7 +53,7 @@ test('one approver publishes; whoever is not named is told privately who may', a
 });
 
 test(
-  'people who can’t approve are told who can, without the author, who can still reject',
+  'people who can’t approve are told who can; the author isn’t named, but can still reject',
   onlyLong,
   async (t) => {
     const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));

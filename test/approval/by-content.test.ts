@@ -15,33 +15,29 @@ const yesterday = {
   scheduledAt: Date.now() - 86_400_000,
 };
 
-test(
-  'after a new time that the service refused, the post can still be published as it was approved',
-  onlyLong,
-  async (t) => {
-    const { bo, service, ...started } = await startBot(t);
-    const setRule = await ruleSetter(t, started);
-    await setRule(aRule());
-    service.putPost(yesterday);
-    await bo.types('/social posts', { in: 'social' });
-    await approve(bo, await bo.privateMessage(/Yesterday/));
-    const card = await bo.sees('social', /its planned time has passed/);
-    await eventually(() => assert.ok(card.buttons.includes('Change time')));
-    service.faults.add({
-      ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
-      ...{ body: { message: 'Not at that time.' }, times: 1 },
-    });
-    await bo.clicks(card, 'Change time');
-    const modal = await bo.seesModal(/Schedule/);
-    await modal.fill({ 'Schedule for': inDays(1) / 1_000 });
-    await modal.submit();
-    await eventually(() => assert.match(card.text, /Not at that time/));
-    await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-    await bo.clicks(card, 'Publish now');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    assert.equal(service.publishes(), 1);
-  },
-);
+test('if the service refuses a new time, the approved post can still be published', onlyLong, async (t) => {
+  const { bo, service, ...started } = await startBot(t);
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule());
+  service.putPost(yesterday);
+  await bo.types('/social posts', { in: 'social' });
+  await approve(bo, await bo.privateMessage(/Yesterday/));
+  const card = await bo.sees('social', /its planned time has passed/);
+  await eventually(() => assert.ok(card.buttons.includes('Change time')));
+  service.faults.add({
+    ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
+    ...{ body: { message: 'Not at that time.' }, times: 1 },
+  });
+  await bo.clicks(card, 'Change time');
+  const modal = await bo.seesModal(/Schedule/);
+  await modal.fill({ 'Schedule for': inDays(1) / 1_000 });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Not at that time/));
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  assert.equal(service.publishes(), 1);
+});
 
 test('of two who approved, the one who pressed is named as the publisher', onlyLong, async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);

@@ -110,7 +110,7 @@ test(
     await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
     const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
     assert.match(alone.text, /\*This schedules 3 posts\*/);
-    // something else would come of them than what he was shown, so he is asked anew
+    // they would now do something else than he was shown, so he is asked again
     await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
     await alone.submit();
     const vain = await bo.seesModal(

@@ -135,7 +135,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     },
   );
 
-  test('has lost the message of a card, it is posted anew, once', onlyLong, async (t) => {
+  test('has lost the message of a card, it is posted again, once', onlyLong, async (t) => {
     const { ana, card, chat, service } = await generating(t);
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
@@ -283,7 +283,7 @@ test(
 );
 
 test(
-  'a switch whose first answer Slack does not take is made all the same, and its end is told',
+  'a workflow is switched even if Slack refuses the first answer, and the result is shown',
   onlyLong,
   async (t) => {
     const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });

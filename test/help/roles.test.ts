@@ -497,7 +497,7 @@ test('what each role may do under each rule', async (t) => {
       const wanted = expected(who, brand, act);
       const { opened, moves, said } = await outcome(started, card, name, who, before);
       if (wanted === 'done' && action === previewAction) {
-        // it moves nothing: what comes of it is a job, and the answer that says so
+        // it changes no card: it queues a job, and the answer says so
         await eventually(() =>
           assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
         );
@@ -637,7 +637,7 @@ test('what each role may do under each rule', async (t) => {
             ...field(wordsBlock(1), { value: 'Name the street' }),
           });
         const first = await confirm(check.private_metadata ?? '');
-        // what was said to become of it is made up here: then it is asked about anew, with what is true
+        // the outcome that was shown is made up here: the person is asked again, with the real one
         const anew = textOf(fieldsOf(fieldsOf(first.body).view).private_metadata);
         const answer = anew === '' ? first : await confirm(anew);
         assert.equal(answer.status, 200, what);
