@@ -20,7 +20,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
@@ -135,17 +135,13 @@ test('the results of a post come into the thread of its card after a day and aft
   assert.equal(exported(), 2);
 });
 
-test(
-  'an export that names no post is read once a day while results could be told, and nothing is said',
-  onlyLong,
-  async (t) => {
-    const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
-    answers([rowOf(0, 1_000)]);
-    for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
-    assert.deepEqual(told(), []);
-    assert.equal(exported(), 4);
-  },
-);
+xtest('an export that names no post is read once a day while results could be told, and nothing is said', async (t) => {
+  const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
+  answers([rowOf(0, 1_000)]);
+  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
+  assert.deepEqual(told(), []);
+  assert.equal(exported(), 4);
+});
 
 for (const [analyticsRows, says] of oneOf([
   [
@@ -156,19 +152,15 @@ for (const [analyticsRows, says] of oneOf([
   ],
   ['profiles', []],
 ] as const))
-  test(
-    `results from a service whose export has a row for each of the ${analyticsRows}`,
-    onlyLong,
-    async (t) => {
-      const { looks, told, exported } = await startPublished(t, { analyticsRows });
-      await looks(day + 2.5 * hour);
-      assert.equal(exported(), 1);
-      assert.equal(told().length, says.length);
-      for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
-    },
-  );
+  xtest(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
+    const { looks, told, exported } = await startPublished(t, { analyticsRows });
+    await looks(day + 2.5 * hour);
+    assert.equal(exported(), 1);
+    assert.equal(told().length, says.length);
+    for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
+  });
 
-test('a brand that wants no results costs no request', onlyLong, async (t) => {
+xtest('a brand that wants no results costs no request', async (t) => {
   const { looks, told, exported, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
   await looks(day + 2.5 * hour);
@@ -192,24 +184,20 @@ test('results that the service or Slack doesn’t take this time are told the ne
   assert.ok(told().length >= 1);
 });
 
-test(
-  'a brand’s export that fails is tried once an hour, and so is the search for its posts',
-  onlyLong,
-  async (t) => {
-    const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
-    service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
-    await looks(day + 2.5 * hour);
-    const once = exported();
-    assert.ok(once > 0);
-    const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
-    for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
-    assert.equal(exported(), once);
-    assert.equal(await redis.exists(postponed), 1);
-    answers([rowOf(0, 1_000)]);
-    await looks(day + 3.8 * hour);
-    assert.equal(told().length, 1);
-  },
-);
+xtest('a brand’s export that fails is tried once an hour, and so is the search for its posts', async (t) => {
+  const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
+  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+  await looks(day + 2.5 * hour);
+  const once = exported();
+  assert.ok(once > 0);
+  const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
+  for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
+  assert.equal(exported(), once);
+  assert.equal(await redis.exists(postponed), 1);
+  answers([rowOf(0, 1_000)]);
+  await looks(day + 3.8 * hour);
+  assert.equal(told().length, 1);
+});
 
 for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
@@ -243,7 +231,7 @@ for (const [what, at, says] of oneOf([
     assert.ok(exported() <= 3, `${exported()} exports`);
   });
 
-test('results that Slack limits wait for their turn in the channel, for one request', onlyLong, async (t) => {
+xtest('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
   const { answers, rowOf, looks, chat, exported } = await startPublished(t);
   answers([rowOf(0, 1_000)]);
   const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
@@ -273,58 +261,50 @@ for (const [what, date, says] of oneOf([
     assert.match(String(told()[0]?.[1]), says);
   });
 
-test(
-  'the results of a rewrite go to the thread of the first version, and name the post',
-  onlyLong,
-  async (t) => {
-    const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
-    answers([rowOf(0, 1_000)]);
-    await looks(day + 2.5 * hour);
-    const [[thread, text] = [], ...more] = told();
-    assert.deepEqual(more, []);
-    assert.equal(thread, card.thread);
-    assert.match(String(text), /Results for “.+” one day after publishing/);
-  },
-);
+xtest('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
+  const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
+  answers([rowOf(0, 1_000)]);
+  await looks(day + 2.5 * hour);
+  const [[thread, text] = [], ...more] = told();
+  assert.deepEqual(more, []);
+  assert.equal(thread, card.thread);
+  assert.match(String(text), /Results for “.+” one day after publishing/);
+});
 
-test(
-  'the results of a campaign’s posts are one message in its thread, each told once',
-  onlyLong,
-  async (t) => {
-    const posts = 2;
-    const start = tuesday();
-    const { ana, at, chat, service, ...started } = await startOn(t, start, {
-      settings: { RESTING_INTERVAL_MS: '10' },
-    });
-    const queue = openQueue(t, started);
-    await asks(ana, '/campaign Opening week of the new shop', {
-      in: 'launches',
-      fill: { Posts: String(posts), Days: '7' },
-    });
-    const card = await ana.sees('launches', new RegExp(`${posts} posts to review`));
-    for (const { id } of service.posts()) service.publish(id);
-    await eventually(async () => {
-      await queue.enqueue(readBrandJob, { workspace, brand: brand.id });
-      await queue.enqueue(sweepJob, {});
-      assert.ok(cardsBelow(card).every(({ text }) => /Published/.test(text)));
-    });
-    const date = new Date(start).toISOString().slice(0, 10);
-    const body = service.posts().map(({ id }, i) => ({ date, post_id: id, impressions: 1_000 + i }));
-    service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-    for (const late of [2.5, 3.5]) {
-      await at(start + day + late * hour);
-      await queue.enqueue(resultsJob, { workspace }, { soon: true });
-      await idle(queue);
-    }
-    const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results for/.test(text));
-    assert.deepEqual(more, []);
-    assert.equal(said?.thread, card.ts);
-    assert.equal(
-      said?.text.match(/Results for “.+” one day after publishing: \*1,00\d\* impressions\./g)?.length,
-      posts,
-    );
-  },
-);
+xtest('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
+  const posts = 2;
+  const start = tuesday();
+  const { ana, at, chat, service, ...started } = await startOn(t, start, {
+    settings: { RESTING_INTERVAL_MS: '10' },
+  });
+  const queue = openQueue(t, started);
+  await asks(ana, '/campaign Opening week of the new shop', {
+    in: 'launches',
+    fill: { Posts: String(posts), Days: '7' },
+  });
+  const card = await ana.sees('launches', new RegExp(`${posts} posts to review`));
+  for (const { id } of service.posts()) service.publish(id);
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: brand.id });
+    await queue.enqueue(sweepJob, {});
+    assert.ok(cardsBelow(card).every(({ text }) => /Published/.test(text)));
+  });
+  const date = new Date(start).toISOString().slice(0, 10);
+  const body = service.posts().map(({ id }, i) => ({ date, post_id: id, impressions: 1_000 + i }));
+  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+  for (const late of [2.5, 3.5]) {
+    await at(start + day + late * hour);
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await idle(queue);
+  }
+  const [said, ...more] = chat.messages('launches').filter(({ text }) => /Results for/.test(text));
+  assert.deepEqual(more, []);
+  assert.equal(said?.thread, card.ts);
+  assert.equal(
+    said?.text.match(/Results for “.+” one day after publishing: \*1,00\d\* impressions\./g)?.length,
+    posts,
+  );
+});
 
 test('a notification about results names the post, which its thread shows already', () => {
   const figures = [{ name: 'Likes', percent: false, how: 'total' as const, value: 7 }];
@@ -418,46 +398,38 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.deepEqual(told(), [], 'a brand that wants no results has none');
 });
 
-test(
-  'a week whose numbers end early is compared with the same days in the previous week, and so are its charts',
-  onlyLong,
-  async (t) => {
-    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
-    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
-    const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
-    const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
-    answers([...before, ...week]);
-    await looks(7 * day + 1.1 * hour);
-    const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-    assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
-    assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
-    assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
-    assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
-    const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
-    const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
-    assert.deepEqual(
-      series.map(({ data }) => data.map(({ value }) => value)),
-      [Array(5).fill(100), Array(5).fill(100)],
-    );
-  },
-);
+xtest('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
+  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
+  const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
+  answers([...before, ...week]);
+  await looks(7 * day + 1.1 * hour);
+  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
+  assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
+  assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
+  assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
+  const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
+  const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
+  assert.deepEqual(
+    series.map(({ data }) => data.map(({ value }) => value)),
+    [Array(5).fill(100), Array(5).fill(100)],
+  );
+});
 
-test(
-  'where Slack doesn’t know charts yet, the weekly report has its numbers as text',
-  onlyLong,
-  async (t) => {
-    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
-    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
-    answers([rowOf(0, 100), rowOf(day, 150)]);
-    const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
-      JSON.stringify(blocks ?? '').includes('data_table');
-    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
-    await looks(7 * day + 1.1 * hour);
-    const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-    assert.deepEqual(more, []);
-    assert.match(report?.text ?? '', /```\nDate +Impressions/);
-  },
-);
+xtest('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
+  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+  answers([rowOf(0, 100), rowOf(day, 150)]);
+  const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
+    JSON.stringify(blocks ?? '').includes('data_table');
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
+  await looks(7 * day + 1.1 * hour);
+  const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  assert.deepEqual(more, []);
+  assert.match(report?.text ?? '', /```\nDate +Impressions/);
+});
 
 for (const [what, rows, says] of oneOf([
   ['no rows', () => [], /has no numbers yet/],
@@ -567,7 +539,7 @@ test('a report waits for its turn in the channel, as everything else that is pos
   await eventually(() => assert.equal(reports().length, 1));
 });
 
-test('a report that finds the quota used up waits for it, also hours after its time', onlyLong, async (t) => {
+xtest('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
   const { answers, looks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
   answers(99);
   // half of the quota is for what happens in the background
@@ -578,66 +550,58 @@ test('a report that finds the quota used up waits for it, also hours after its t
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
-test(
-  'if a worker is killed right after it posts results, they are posted once more at most',
-  onlyLong,
-  async (t) => {
-    const start = tuesday();
-    const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
-    const { ana, bo, chat, redis, service, settings, aheadMs } = started;
-    const first = await startAnother(t, started);
-    const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, /Published by/);
-    const [post] = service.posts();
-    const date = new Date(start).toISOString().slice(0, 10);
-    const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
-    service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-    // results are looked for in the audit trail, and by nobody before that
-    await eventually(async () =>
-      assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
-    );
-    const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
-    await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
-    await first.stop();
+xtest('if a worker is killed right after it posts results, they are posted once more at most', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+  const { ana, bo, chat, redis, service, settings, aheadMs } = started;
+  const first = await startAnother(t, started);
+  const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const [post] = service.posts();
+  const date = new Date(start).toISOString().slice(0, 10);
+  const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
+  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+  // results are looked for in the audit trail, and by nobody before that
+  await eventually(async () =>
+    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+  );
+  const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
+  await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
+  await first.stop();
 
-    const told = () =>
-      chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
-    const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
-    const dying = await startDying(t, later, 'results said');
-    await redis.del(keys.resultsNext(workspace));
-    await queue.enqueue(resultsJob, { workspace }, { soon: true });
-    await dying.ended;
-    assert.equal(told(), 1);
-    const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
-    assert.deepEqual(await noted(), []);
-    await startAnother(t, later);
-    await eventually(async () => assert.equal((await noted()).length, 1));
-    assert.equal(told(), 2);
-  },
-);
+  const told = () =>
+    chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
+  const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
+  const dying = await startDying(t, later, 'results said');
+  await redis.del(keys.resultsNext(workspace));
+  await queue.enqueue(resultsJob, { workspace }, { soon: true });
+  await dying.ended;
+  assert.equal(told(), 1);
+  const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
+  assert.deepEqual(await noted(), []);
+  await startAnother(t, later);
+  await eventually(async () => assert.equal((await noted()).length, 1));
+  assert.equal(told(), 2);
+});
 
-test(
-  'a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most',
-  onlyLong,
-  async (t) => {
-    const start = tuesday() + 1.2 * hour;
-    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-    const { chat, teamSettings, settings, redis } = started;
-    const queue = openQueue(t, started);
-    const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-    const first = await startDying(t, started, 'report due');
-    await teamSettings.setBrand(workspace, brand.id, withReport());
-    const keys = createKeys(settings.REDIS_PREFIX ?? '');
-    await redis.del(keys.resultsNext(workspace));
-    await queue.enqueue(resultsJob, { workspace }, { soon: true });
-    await first.ended;
-    assert.equal(reports().length, 0);
-    await (await startDying(t, started, 'report said')).ended;
-    await startAnother(t, started);
-    const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
-    assert.deepEqual(await noted(), []);
-    await eventually(async () => assert.equal((await noted()).length, 1));
-    assert.equal(reports().length, 2);
-  },
-);
+xtest('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
+  const start = tuesday() + 1.2 * hour;
+  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+  const { chat, teamSettings, settings, redis } = started;
+  const queue = openQueue(t, started);
+  const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const first = await startDying(t, started, 'report due');
+  await teamSettings.setBrand(workspace, brand.id, withReport());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await redis.del(keys.resultsNext(workspace));
+  await queue.enqueue(resultsJob, { workspace }, { soon: true });
+  await first.ended;
+  assert.equal(reports().length, 0);
+  await (await startDying(t, started, 'report said')).ended;
+  await startAnother(t, started);
+  const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
+  assert.deepEqual(await noted(), []);
+  await eventually(async () => assert.equal((await noted()).length, 1));
+  assert.equal(reports().length, 2);
+});

@@ -5,7 +5,7 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);
@@ -56,64 +56,52 @@ test('what else is said brings nothing: other words, edits, bots, the channel, a
   assert.equal(offers(), 1);
 });
 
-test(
-  'the rule of the moment of the click counts, and the answer takes the place of the offer',
-  onlyLong,
-  async (t) => {
-    const { bo, card, service, chat, settings } = await aDraft(t);
-    await bo.says('lgtm', { thread: card });
-    const offer = await bo.privateMessage(/Replies don’t count/);
-    const setRule = await ruleSetter(t, { chat, settings });
-    await setRule(aRule({ people: ['U0CY'] }));
-    await bo.clicks(offer, 'Approve & publish');
-    await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
-    assert.deepEqual(offer.buttons, []);
-    assert.equal(service.publishes(), 0);
-  },
-);
+xtest('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {
+  const { bo, card, service, chat, settings } = await aDraft(t);
+  await bo.says('lgtm', { thread: card });
+  const offer = await bo.privateMessage(/Replies don’t count/);
+  const setRule = await ruleSetter(t, { chat, settings });
+  await setRule(aRule({ people: ['U0CY'] }));
+  await bo.clicks(offer, 'Approve & publish');
+  await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
+  assert.deepEqual(offer.buttons, []);
+  assert.equal(service.publishes(), 0);
+});
 
 /** A button that asks something first does nothing. */
 const unasked = { confirm: false };
 
-test(
-  'during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, card, service } = await aDraft(t);
-    await cy.types('/social pause all recall of a batch', { in: 'social' });
-    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-    const says =
-      /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
-    await bo.clicks(card, 'Approve & publish', unasked);
-    await bo.seesPrivately(says);
-    await bo.says('lgtm', { thread: card });
-    assert.deepEqual((await bo.privateMessage(says)).buttons, []);
-    await bo.types('/social posts', { in: 'social' });
-    const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
-    await bo.clicks(list, 'Approve & publish', unasked);
-    await bo.seesPrivately(says);
-    await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
-    assert.match((await bo.seesModal('No changes made')).text, says);
-    assert.equal(service.publishes(), 0);
-  },
-);
+xtest('during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+  const says =
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
+  await bo.clicks(card, 'Approve & publish', unasked);
+  await bo.seesPrivately(says);
+  await bo.says('lgtm', { thread: card });
+  assert.deepEqual((await bo.privateMessage(says)).buttons, []);
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
+  await bo.clicks(list, 'Approve & publish', unasked);
+  await bo.seesPrivately(says);
+  await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
+  assert.match((await bo.seesModal('No changes made')).text, says);
+  assert.equal(service.publishes(), 0);
+});
 
-test(
-  'a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, card, service } = await aDraft(t);
-    await cy.types('/social pause all recall of a batch', { in: 'social' });
-    await bo.types('/social posts', { in: 'social' });
-    const list = await bo.privateMessage(/Posts for Northwind Coffee/);
-    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-    await cy.types('/social resume all', { in: 'social' });
-    await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
-    await bo.clicks(list, 'Approve & publish', unasked);
-    await bo.seesPrivately(/This button is from before publishing was resumed/);
-    assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    assert.equal(service.publishes(), 1);
-  },
-);
+xtest('a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+  await cy.types('/social resume all', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
+  await bo.clicks(list, 'Approve & publish', unasked);
+  await bo.seesPrivately(/This button is from before publishing was resumed/);
+  assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  assert.equal(service.publishes(), 1);
+});

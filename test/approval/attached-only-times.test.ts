@@ -14,7 +14,7 @@ import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
@@ -41,75 +41,67 @@ test('a post with a link that is scheduled in its form is a draft, and its autho
   );
 });
 
-test(
-  'a draft with a link gets no time, by its form or in the queue, and with an attached file it does',
-  onlyLong,
-  async (t) => {
-    const { ana, service, ...started } = await startServing(t);
-    await postingTimes(t, started, northwind);
-    await (await ruleSetter(t, started))(rule);
-    const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
-    await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
-    await ana.clicks(card, 'Add to queue');
-    await ana.seesPrivately(exactly(link));
-    await ana.clicks(card, 'Schedule');
-    const form = await ana.seesModal('Schedule');
-    await form.fill({ 'Schedule for': new Date(inDays(1)) });
-    const { errors = {} } = await form.submit();
-    assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
-    await form.close();
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+xtest('a draft with a link gets no time, by its form or in the queue, and with an attached file it does', async (t) => {
+  const { ana, service, ...started } = await startServing(t);
+  await postingTimes(t, started, northwind);
+  await (await ruleSetter(t, started))(rule);
+  const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
+  await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
+  await ana.clicks(card, 'Add to queue');
+  await ana.seesPrivately(exactly(link));
+  await ana.clicks(card, 'Schedule');
+  const form = await ana.seesModal('Schedule');
+  await form.fill({ 'Schedule for': new Date(inDays(1)) });
+  const { errors = {} } = await form.submit();
+  assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
+  await form.close();
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-    await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
-    assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
-    await ana.clicks(card, 'Add to queue');
-    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-  },
-);
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
+  await ana.clicks(card, 'Add to queue');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
 
-test(
-  'a post that was scheduled before the rule stays, gets no new time, and another gets no links',
-  onlyLong,
-  async (t) => {
-    const { ana, service, ...started } = await startBot(t);
-    const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
-    await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
-    await asks(ana, '/post Without a picture', { fill: fill({}) });
-    const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
-    const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
-    await (await ruleSetter(t, started))(rule);
+xtest('a post that was scheduled before the rule stays, gets no new time, and another gets no links', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
+  await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
+  await asks(ana, '/post Without a picture', { fill: fill({}) });
+  const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
+  const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
+  await (await ruleSetter(t, started))(rule);
 
-    await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-    await ana.clicks(card, 'Reschedule');
-    const form = await ana.seesModal('Reschedule');
-    await form.fill({ 'Schedule for': new Date(inDays(3)) });
-    assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
-    await form.close();
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const form = await ana.seesModal('Reschedule');
+  await form.fill({ 'Schedule for': new Date(inDays(3)) });
+  assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
+  await form.close();
 
-    await eventually(() => assert.ok(other.buttons.includes('Edit')));
-    await ana.clicks(other, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill(withLink);
-    const { errors = {} } = await edit.submit();
-    assert.deepEqual(Object.keys(errors), ['Media links']);
-    assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
-    await edit.close();
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-    assert.deepEqual(
-      service.posts().map(({ state }) => state),
-      ['scheduled', 'scheduled'],
-    );
+  await eventually(() => assert.ok(other.buttons.includes('Edit')));
+  await ana.clicks(other, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill(withLink);
+  const { errors = {} } = await edit.submit();
+  assert.deepEqual(Object.keys(errors), ['Media links']);
+  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
+  await edit.close();
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['scheduled', 'scheduled'],
+  );
 
-    await ana.clicks(card, 'Edit');
-    const words = await ana.seesModal('Edit post');
-    await words.fill({ Caption: 'Other words' });
-    assert.deepEqual((await words.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
-  },
-);
+  await ana.clicks(card, 'Edit');
+  const words = await ana.seesModal('Edit post');
+  await words.fill({ Caption: 'Other words' });
+  assert.deepEqual((await words.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
+});
 
 const changes = [
   ['a time', { 'Schedule for': new Date(inDays(3)) }],
@@ -117,7 +109,7 @@ const changes = [
 ] as const;
 
 for (const [what, change] of oneOf(changes))
-  test(`a rule that comes while a post gets ${what} keeps the link from going out`, onlyLong, async (t) => {
+  xtest(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const { ana, service, ...started } = await startBot(t, {
@@ -148,7 +140,7 @@ for (const [what, change] of oneOf(changes))
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
 
-test('a row of an import with a link and a time is a draft', onlyLong, async (t) => {
+xtest('a row of an import with a link and a time is a draft', async (t) => {
   const bot = await startBot(t);
   await (await ruleSetter(t, bot))(rule);
   const later = new Date(inDays(9)).toISOString();
@@ -162,7 +154,7 @@ test('a row of an import with a link and a time is a draft', onlyLong, async (t)
   );
 });
 
-test('a post of a series with a link is a draft', onlyLong, async (t) => {
+xtest('a post of a series with a link is a draft', async (t) => {
   const monday = Date.parse('2030-12-02T09:00Z');
   const bot = await startRecurring(t, monday - 4 * 86_400_000);
   await (await ruleSetter(t, bot))(rule);
@@ -171,7 +163,7 @@ test('a post of a series with a link is a draft', onlyLong, async (t) => {
   await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
 });
 
-test('what a pause unscheduled isn’t scheduled again with a link', onlyLong, async (t) => {
+xtest('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
@@ -186,52 +178,44 @@ test('what a pause unscheduled isn’t scheduled again with a link', onlyLong, a
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test(
-  'a post of the queue with a link isn’t moved to another slot, and the report says why',
-  onlyLong,
-  async (t) => {
-    const { ana, service, ...started } = await startBot(t);
-    await postingTimes(t, started, northwind);
-    await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
-    await ana.sees('social', cardSays.scheduled);
-    await (await ruleSetter(t, started))(rule);
-    const [, second = 0] = nextSlots(2);
-    await ana.types('/social slots', { in: 'social' });
-    await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
-    const modal = await ana.seesModal('Rearrange queue');
-    await modal.fill({
-      'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
-    });
-    await modal.submit();
-    await ana.seesPrivately(exactly(link));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+xtest('a post of the queue with a link isn’t moved to another slot, and the report says why', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  await postingTimes(t, started, northwind);
+  await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
+  await ana.sees('social', cardSays.scheduled);
+  await (await ruleSetter(t, started))(rule);
+  const [, second = 0] = nextSlots(2);
+  await ana.types('/social slots', { in: 'social' });
+  await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
+  const modal = await ana.seesModal('Rearrange queue');
+  await modal.fill({
+    'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
+  });
+  await modal.submit();
+  await ana.seesPrivately(exactly(link));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
-test(
-  'the review of a campaign moves no scheduled post with a link, and says so before it is confirmed',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
-    const [first] = posts;
-    assert.ok(first);
-    await eventually(() => assert.ok(first.buttons.includes('Edit')));
-    await ana.clicks(first, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill(withLink);
-    assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
-    await approve(ana, first);
-    await eventually(() => assert.match(first.text, cardSays.scheduled));
-    const sent = service.requestsTo('PATCH /post/*').length;
-    await (await ruleSetter(t, started))(rule);
-    const modal = await reviews(bo, card);
-    await tick(modal, 1);
-    const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
-    await shift.fill({ Days: '+1' });
-    await shift.submit();
-    const check = await bo.seesModal(/file 1 is a link/);
-    assert.match(check.text, /\*1\.\*/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, sent);
-  },
-);
+xtest('the review of a campaign moves no scheduled post with a link, and says so before it is confirmed', async (t) => {
+  const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
+  const [first] = posts;
+  assert.ok(first);
+  await eventually(() => assert.ok(first.buttons.includes('Edit')));
+  await ana.clicks(first, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill(withLink);
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
+  await approve(ana, first);
+  await eventually(() => assert.match(first.text, cardSays.scheduled));
+  const sent = service.requestsTo('PATCH /post/*').length;
+  await (await ruleSetter(t, started))(rule);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1);
+  const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
+  await shift.fill({ Days: '+1' });
+  await shift.submit();
+  const check = await bo.seesModal(/file 1 is a link/);
+  assert.match(check.text, /\*1\.\*/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, sent);
+});

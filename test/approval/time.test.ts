@@ -7,7 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brandId = 'brand-1';
@@ -126,44 +126,40 @@ test('a new time of somebody who may not approve is planned, not scheduled, and 
 });
 
 for (const editor of oneOf(['ana', 'bo'] as const))
-  test(
-    `an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`,
-    onlyLong,
-    async (t) => {
-      const bot = await startBot(t);
-      const { ana, bo, service } = bot;
-      await (await ruleSetter(t, bot))(aRule());
-      const at = inADay();
-      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-      const card = await ana.sees('social', cardSays.ready);
-      const post = () => service.posts()[0];
+  xtest(`an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`, async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    const at = inADay();
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+    const card = await ana.sees('social', cardSays.ready);
+    const post = () => service.posts()[0];
+    await approve(bo, card);
+    await eventually(() => assert.equal(post()?.state, 'scheduled'));
+    for (const [caption, time] of [
+      ['Beans from Cauca', undefined],
+      ['Beans from Nariño', at + 3_600],
+    ] as const) {
+      await eventually(() => assert.ok(card.buttons.includes(buttonText.edit)));
+      await bot[editor].clicks(card, buttonText.edit);
+      const form = await bot[editor].seesModal('Edit post');
+      await form.fill({ Caption: caption });
+      if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
+      assert.deepEqual((await form.submit()).errors, {});
+      await eventually(() =>
+        assert.match(
+          card.text,
+          cardSays.readyWith(new RegExp(`${caption}[\\s\\S]*Changed since it was approved`)),
+        ),
+      );
+      assert.equal(post()?.caption, caption);
+      assert.equal(post()?.state, 'draft');
       await approve(bo, card);
       await eventually(() => assert.equal(post()?.state, 'scheduled'));
-      for (const [caption, time] of [
-        ['Beans from Cauca', undefined],
-        ['Beans from Nariño', at + 3_600],
-      ] as const) {
-        await eventually(() => assert.ok(card.buttons.includes(buttonText.edit)));
-        await bot[editor].clicks(card, buttonText.edit);
-        const form = await bot[editor].seesModal('Edit post');
-        await form.fill({ Caption: caption });
-        if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
-        assert.deepEqual((await form.submit()).errors, {});
-        await eventually(() =>
-          assert.match(
-            card.text,
-            cardSays.readyWith(new RegExp(`${caption}[\\s\\S]*Changed since it was approved`)),
-          ),
-        );
-        assert.equal(post()?.caption, caption);
-        assert.equal(post()?.state, 'draft');
-        await approve(bo, card);
-        await eventually(() => assert.equal(post()?.state, 'scheduled'));
-        assert.equal(post()?.caption, caption);
-        assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
-      }
-    },
-  );
+      assert.equal(post()?.caption, caption);
+      assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
+    }
+  });
 
 test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
@@ -184,58 +180,50 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-test(
-  'a post that was changed in the web app before its last approval is not scheduled',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, service, ...started } = await startBot(t);
-    const setRule = await ruleSetter(t, started);
-    await setRule(aRule());
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-    const card = await ana.sees('social', cardSays.ready);
-    await approveButton(card);
-    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-    await approve(bo, card);
-    await eventually(() =>
-      assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
-    );
-    assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
-    assert.match(card.text, /Planned for/);
-    assert.equal(service.posts()[0]?.state, 'draft');
-    await approve(bo, card);
-    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-  },
-);
+xtest('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', cardSays.ready);
+  await approveButton(card);
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await approve(bo, card);
+  await eventually(() =>
+    assert.match(card.text, /all the approvals it needs for its current content, so it wasn’t scheduled/),
+  );
+  assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
+  assert.match(card.text, /Planned for/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await approve(bo, card);
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
 
-test(
-  'the posts of a campaign that the service scheduled by itself wait for approval with their time',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, service, ...started } = await startBot(t, {
-      service: { variants: { campaignPosts: 'scheduled' } },
-    });
-    const setRule = await ruleSetter(t, started);
-    await setRule(aRule());
-    await ana.types('/campaign Opening week of the new shop', { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
-    await modal.fill({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
-    assert.deepEqual((await modal.submit()).errors, {});
-    await eventually(() => {
-      assert.equal(service.posts().length, 2);
-      assert.ok(service.posts().every(({ state }) => state === 'draft'));
-    });
-    const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
-    const post = await eventually(
-      () =>
-        cardsBelow(campaign).find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
-        null,
-    );
-    assert.match(post.text, /Planned for/);
-    await approve(bo, post);
-    await eventually(() => assert.match(post.text, cardSays.scheduled));
-    assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
-  },
-);
+xtest('the posts of a campaign that the service scheduled by itself wait for approval with their time', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t, {
+    service: { variants: { campaignPosts: 'scheduled' } },
+  });
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule());
+  await ana.types('/campaign Opening week of the new shop', { in: 'social' });
+  const modal = await ana.seesModal(/^New/);
+  await modal.fill({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => {
+    assert.equal(service.posts().length, 2);
+    assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  });
+  const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
+  const post = await eventually(
+    () =>
+      cardsBelow(campaign).find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
+      null,
+  );
+  assert.match(post.text, /Planned for/);
+  await approve(bo, post);
+  await eventually(() => assert.match(post.text, cardSays.scheduled));
+  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
+});
 
 /** A bot in which Cy alone may approve from this step on, where it is reached for the `nth` time since `begins`. */
 async function startRuling(t: TestContext, at: string, nth: number) {
@@ -258,37 +246,29 @@ test('a rule that is set after the last look at it, while a post with a time is 
   assert.ok(made && !('scheduledAt' in Object(made.body)));
 });
 
-test(
-  'a rule that is set after the last look at it, while a post is being published, holds it back',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, cy, service, begins } = await startRuling(t, 'move recorded', 2);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    begins();
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() =>
-      assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
-    );
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-    await approve(cy, card);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
-  },
-);
+xtest('a rule that is set after the last look at it, while a post is being published, holds it back', async (t) => {
+  const { ana, bo, cy, service, begins } = await startRuling(t, 'move recorded', 2);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  begins();
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() =>
+    assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await approve(cy, card);
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+});
 
-test(
-  'a rule that is set after the last look at it, while a post is being scheduled, holds it back',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-    begins();
-    await bo.clicks(card, 'Schedule');
-    const modal = await bo.seesModal('Schedule');
-    await modal.fill({ 'Schedule for': inADay() });
-    await modal.submit();
-    await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+xtest('a rule that is set after the last look at it, while a post is being scheduled, holds it back', async (t) => {
+  const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  begins();
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Schedule for': inADay() });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});

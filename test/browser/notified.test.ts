@@ -11,7 +11,7 @@ import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { openPage } from './people.ts';
@@ -52,57 +52,49 @@ async function talks(chat: Chat): Promise<void> {
   chat.world.markAllRead();
 }
 
-test(
-  'an AI post: Ana is elsewhere when it is ready, and the toast leads to its card',
-  onlyLong,
-  async (t) => {
-    const { ana, chat, service } = await start(t);
-    service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    await ana.sees('social', /Generating an AI post/);
-    await talks(chat);
-    const page = await elsewhere(t, chat.url, 'Ana', 'launches');
-    service.releaseGeneration();
-    await row(page, 'social, 1 unread message, 1 mention').waitFor();
-    const told = toast(page, completionTexts.ready('AI post for Northwind Coffee'));
-    await told.waitFor();
-    await keepsWindow(page, 'notified-ai-post');
-    await told.click();
-    const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'Ready for review' });
-    await card.getByRole('button', { name: 'Approve & publish' }).waitFor();
-    await row(page, 'social').waitFor();
-    await keepsWindow(page, 'notified-ai-post-card', 640);
-  },
-);
+xtest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
+  const { ana, chat, service } = await start(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', /Generating an AI post/);
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Ana', 'launches');
+  service.releaseGeneration();
+  await row(page, 'social, 1 unread message, 1 mention').waitFor();
+  const told = toast(page, completionTexts.ready('AI post for Northwind Coffee'));
+  await told.waitFor();
+  await keepsWindow(page, 'notified-ai-post');
+  await told.click();
+  const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'Ready for review' });
+  await card.getByRole('button', { name: 'Approve & publish' }).waitFor();
+  await row(page, 'social').waitFor();
+  await keepsWindow(page, 'notified-ai-post-card', 640);
+});
 
-test(
-  'a campaign: Ana is notified once when all of its posts are ready, and reviews them from there',
-  onlyLong,
-  async (t) => {
-    const { ana, chat } = await start(t);
-    await asks(ana, '/campaign Opening week of the new shop', {
-      in: 'launches',
-      fill: { Posts: '3', Days: '7' },
-    });
-    await ana.sees('launches', /Campaign for Northwind Coffee/);
-    await talks(chat);
-    const page = await elsewhere(t, chat.url, 'Ana', 'social');
-    const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);
-    await told.waitFor();
-    assert.deepEqual(
-      chat.notified('Ana').map(({ broadcast }) => broadcast),
-      [true],
-    );
-    await row(page, 'launches, 1 unread message, 1 mention').waitFor();
-    await keepsWindow(page, 'notified-campaign');
-    await told.click();
-    const ready = conversation(page, 'launches')
-      .getByRole('article')
-      .filter({ hasText: 'ready, with 3 posts' });
-    await ready.getByRole('button', { name: 'Review campaign' }).waitFor();
-    await keepsWindow(page, 'notified-campaign-ready', 640, 1_480);
-  },
-);
+xtest('a campaign: Ana is notified once when all of its posts are ready, and reviews them from there', async (t) => {
+  const { ana, chat } = await start(t);
+  await asks(ana, '/campaign Opening week of the new shop', {
+    in: 'launches',
+    fill: { Posts: '3', Days: '7' },
+  });
+  await ana.sees('launches', /Campaign for Northwind Coffee/);
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Ana', 'social');
+  const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);
+  await told.waitFor();
+  assert.deepEqual(
+    chat.notified('Ana').map(({ broadcast }) => broadcast),
+    [true],
+  );
+  await row(page, 'launches, 1 unread message, 1 mention').waitFor();
+  await keepsWindow(page, 'notified-campaign');
+  await told.click();
+  const ready = conversation(page, 'launches')
+    .getByRole('article')
+    .filter({ hasText: 'ready, with 3 posts' });
+  await ready.getByRole('button', { name: 'Review campaign' }).waitFor();
+  await keepsWindow(page, 'notified-campaign-ready', 640, 1_480);
+});
 
 test('under a rule Bo, who is to approve a post, is notified of it by badge and toast, and approves it', async (t) => {
   const started = await start(t);
@@ -124,7 +116,7 @@ test('under a rule Bo, who is to approve a post, is notified of it by badge and 
   await published.waitFor();
 });
 
-test('a scheduled post that went out: Ana is notified in its thread', onlyLong, async (t) => {
+xtest('a scheduled post that went out: Ana is notified in its thread', async (t) => {
   const begin = tuesday();
   const started = await startOn(t, begin, { slackToo: true, chat: { web: builtPage } });
   const { ana, chat, service, at } = started;

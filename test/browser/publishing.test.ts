@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
@@ -12,41 +12,37 @@ const brand = 'Northwind Coffee';
 const instagram = 'Instagram · northwind.coffee';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
-test(
-  'Ana has a post written with /ai-post, Bo approves it, and it is published once',
-  onlyLong,
-  async (t) => {
-    const { opens, service } = await startOffice(t);
-    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-    service.holdGeneration();
+xtest('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  service.holdGeneration();
 
-    await ana.types('/ai-post');
-    const modal = await ana.modal('New AI post');
-    await modal.chooses('Brand', brand);
-    await modal.fills({ Prompt: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light' });
-    await modal.chooses('Tone', 'Friendly');
-    await modal.chooses('Social profiles', instagram, linkedin);
-    await modal.chooses('Images', '1 image');
-    await keepPicture('ai-post-modal', modal.dialog);
-    await modal.submits('Generate');
+  await ana.types('/ai-post');
+  const modal = await ana.modal('New AI post');
+  await modal.chooses('Brand', brand);
+  await modal.fills({ Prompt: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light' });
+  await modal.chooses('Tone', 'Friendly');
+  await modal.chooses('Social profiles', instagram, linkedin);
+  await modal.chooses('Images', '1 image');
+  await keepPicture('ai-post-modal', modal.dialog);
+  await modal.submits('Generate');
 
-    await keepPicture('card-generating', await ana.sees(/Generating an AI post/));
-    service.releaseGeneration();
+  await keepPicture('card-generating', await ana.sees(/Generating an AI post/));
+  service.releaseGeneration();
 
-    const card = await bo.sees(cardSays.ready);
-    assert.equal(await card.getByRole('img', { name: `Image for ${brand}` }).count(), 1);
-    await keepPicture('card-review', card);
+  const card = await bo.sees(cardSays.ready);
+  assert.equal(await card.getByRole('img', { name: `Image for ${brand}` }).count(), 1);
+  await keepPicture('card-review', card);
 
-    await bo.confirms(card, 'Approve & publish', 'Publish');
-    const published = await ana.sees(/Published by @Bo/);
-    await bo.sees(/Published by @Bo/);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  const published = await ana.sees(/Published by @Bo/);
+  await bo.sees(/Published by @Bo/);
 
-    assert.equal(await published.getByRole('button').filter({ hasText: 'publish' }).count(), 0);
-    assert.equal(service.generations(), 1);
-    assert.equal(service.publishes(), 1);
-    await keepPicture('card-published', published);
-  },
-);
+  assert.equal(await published.getByRole('button').filter({ hasText: 'publish' }).count(), 0);
+  assert.equal(service.generations(), 1);
+  assert.equal(service.publishes(), 1);
+  await keepPicture('card-published', published);
+});
 
 test('Ana writes a post herself, corrects what was wrong at its fields, and Bo publishes it', async (t) => {
   const { opens, service } = await startOffice(t);
@@ -75,7 +71,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   assert.equal(service.publishes(), 1);
 });
 
-test('Bo sees in the thread how a post will look', onlyLong, async (t) => {
+xtest('Bo sees in the thread how a post will look', async (t) => {
   const { opens, ana, service } = await startOffice(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   const profiles = [linkedin, 'TikTok · northwindcoffee'];
@@ -91,56 +87,52 @@ test('Bo sees in the thread how a post will look', onlyLong, async (t) => {
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
 });
 
-test(
-  'Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once',
-  onlyLong,
-  async (t) => {
-    const { opens, service } = await startOffice(t);
-    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+xtest('Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
-    await ana.types('/post Doors open at eight');
-    const modal = await ana.modal('New post');
-    await modal.chooses('Brand', brand);
-    await modal.chooses('Social profiles', instagram, linkedin);
-    await modal.fills({ 'Schedule for': `${day}T10:30` });
-    await modal.submits('Create post');
+  await ana.types('/post Doors open at eight');
+  const modal = await ana.modal('New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram, linkedin);
+  await modal.fills({ 'Schedule for': `${day}T10:30` });
+  await modal.submits('Create post');
 
-    const card = await ana.sees(/Scheduled for .*10:30 AM/);
-    const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
-    assert.equal(made?.state, 'scheduled');
-    await keepPicture('card-scheduled', card);
+  const card = await ana.sees(/Scheduled for .*10:30 AM/);
+  const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
+  assert.equal(made?.state, 'scheduled');
+  await keepPicture('card-scheduled', card);
 
-    const his = await bo.sees(cardSays.scheduled);
-    await his.getByRole('button', { name: 'Reschedule' }).click();
-    const reschedule = await bo.modal('Reschedule post');
-    await reschedule.fills({ 'Schedule for': `${day}T18:15` });
-    await reschedule.submits('Reschedule');
-    await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
-    const moved = service.post(made?.id ?? '');
-    assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
+  const his = await bo.sees(cardSays.scheduled);
+  await his.getByRole('button', { name: 'Reschedule' }).click();
+  const reschedule = await bo.modal('Reschedule post');
+  await reschedule.fills({ 'Schedule for': `${day}T18:15` });
+  await reschedule.submits('Reschedule');
+  await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
+  const moved = service.post(made?.id ?? '');
+  assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
 
-    await bo.confirms(his, 'Unschedule', 'Unschedule');
-    await ana.sees(/Doors open at eight/);
-    await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
-    await ana.sees(cardSays.ready);
-    assert.equal(service.publishes(), 0);
+  await bo.confirms(his, 'Unschedule', 'Unschedule');
+  await ana.sees(/Doors open at eight/);
+  await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
+  await ana.sees(cardSays.ready);
+  assert.equal(service.publishes(), 0);
 
-    const again = await bo.sees(/Ready for review.*Doors open at eight/s);
-    await again.getByRole('button', { name: 'Schedule' }).click();
-    const schedule = await bo.modal('Schedule post');
-    await schedule.fills({ 'Schedule for': `${day}T12:00` });
-    await schedule.submits('Schedule');
-    await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
-    await bo.confirms(his, 'Publish now', 'Publish');
-    await ana.sees(/Published by @Bo.*Doors open at eight/s);
-    assert.equal(service.post(made?.id ?? '')?.state, 'published');
-    assert.equal(service.creations(), 1);
-    assert.equal(service.publishes(), 1);
-  },
-);
+  const again = await bo.sees(/Ready for review.*Doors open at eight/s);
+  await again.getByRole('button', { name: 'Schedule' }).click();
+  const schedule = await bo.modal('Schedule post');
+  await schedule.fills({ 'Schedule for': `${day}T12:00` });
+  await schedule.submits('Schedule');
+  await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
+  await bo.confirms(his, 'Publish now', 'Publish');
+  await ana.sees(/Published by @Bo.*Doors open at eight/s);
+  assert.equal(service.post(made?.id ?? '')?.state, 'published');
+  assert.equal(service.creations(), 1);
+  assert.equal(service.publishes(), 1);
+});
 
-test('Ana presses a button after Bo, and only she sees that he was first', onlyLong, async (t) => {
+xtest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/post Beans from Huila');
@@ -170,7 +162,7 @@ test('Ana presses a button after Bo, and only she sees that he was first', onlyL
   assert.equal(service.publishes(), 1);
 });
 
-test('a generation that failed says why, and asks before it is paid for again', onlyLong, async (t) => {
+xtest('a generation that failed says why, and asks before it is paid for again', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
@@ -234,70 +226,62 @@ test('an administrator who opens the app is greeted, and begins from there', asy
   await cy.page.getByRole('option', { name: 'social' }).click();
 });
 
-test(
-  'Ana has an AI post rewritten, compares both in the thread, and keeps the new version',
-  onlyLong,
-  async (t) => {
-    const { opens } = await startOffice(t);
-    const ana = await opens('Ana');
-    await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
-    const form = await ana.modal('New AI post');
-    await form.chooses('Brand', 'Northwind Coffee');
-    await form.chooses('Images', '1 image');
-    await form.submits('Generate');
-    const card = await ana.sees(cardSays.readyWith(/Rewrite/));
-    await card.getByRole('button', { name: 'Rewrite' }).click();
-    const rewrite = await ana.modal('Rewrite post');
-    await rewrite.chooses('What should change', 'Shorter');
-    await rewrite.fills({ 'In your own words': 'Begin with a question' });
-    await keepPicture('rewrite-form', rewrite.dialog);
-    await rewrite.submits('Rewrite');
-    await card.getByRole('button', { name: /1 reply/ }).click();
-    const version = ana.thread
-      .getByRole('article')
-      .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
-    await version.getByRole('button', { name: 'Keep this version' }).waitFor();
-    await keepPicture('rewrite-version', version);
-    await ana.confirms(version, 'Keep this version', 'Keep this version');
-    const discarded = await ana.sees(/Discarded by @Ana/);
-    await ana.thread.getByRole('button', { name: 'Close thread' }).click();
-    await keepPicture('card-discarded', discarded);
-    await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
-    await ana.thread.getByText('Version kept by').waitFor();
-    await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  },
-);
+xtest('Ana has an AI post rewritten, compares both in the thread, and keeps the new version', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
+  const form = await ana.modal('New AI post');
+  await form.chooses('Brand', 'Northwind Coffee');
+  await form.chooses('Images', '1 image');
+  await form.submits('Generate');
+  const card = await ana.sees(cardSays.readyWith(/Rewrite/));
+  await card.getByRole('button', { name: 'Rewrite' }).click();
+  const rewrite = await ana.modal('Rewrite post');
+  await rewrite.chooses('What should change', 'Shorter');
+  await rewrite.fills({ 'In your own words': 'Begin with a question' });
+  await keepPicture('rewrite-form', rewrite.dialog);
+  await rewrite.submits('Rewrite');
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const version = ana.thread
+    .getByRole('article')
+    .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
+  await version.getByRole('button', { name: 'Keep this version' }).waitFor();
+  await keepPicture('rewrite-version', version);
+  await ana.confirms(version, 'Keep this version', 'Keep this version');
+  const discarded = await ana.sees(/Discarded by @Ana/);
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+  await keepPicture('card-discarded', discarded);
+  await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
+  await ana.thread.getByText('Version kept by').waitFor();
+  await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
+});
 
-test(
-  'Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate',
-  onlyLong,
-  async (t) => {
-    const { opens, service } = await startOffice(t);
-    const ana = await opens('Ana');
-    const photo = new URL('/media/photo-9x16-window.png', service.url).href;
-    await ana.types('/post Open until ten tonight: the last espresso is on the house');
-    const post = await ana.modal('New post');
-    await post.chooses('Brand', brand);
-    await post.chooses('Social profiles', instagram);
-    await post.fills({ 'Media links': photo });
-    await post.submits('Create post');
-    await ana.confirms(await ana.sees(cardSays.ready), 'Approve & publish', 'Publish');
-    const card = await ana.sees(/Published by @Ana/);
+xtest('Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  const photo = new URL('/media/photo-9x16-window.png', service.url).href;
+  await ana.types('/post Open until ten tonight: the last espresso is on the house');
+  const post = await ana.modal('New post');
+  await post.chooses('Brand', brand);
+  await post.chooses('Social profiles', instagram);
+  await post.fills({ 'Media links': photo });
+  await post.submits('Create post');
+  await ana.confirms(await ana.sees(cardSays.ready), 'Approve & publish', 'Publish');
+  const card = await ana.sees(/Published by @Ana/);
 
-    await card.getByRole('button', { name: 'Duplicate' }).click();
-    const form = await ana.modal('Duplicate post');
-    await form.chooses('Brands', 'Harbor Yoga');
-    await form.field('Social profiles for Harbor Yoga').waitFor();
-    await keepPicture('duplicate-form', form.dialog);
-    await form.fills({ 'Or type a time': 'tomorrow 9:30' });
-    await form.presses('Duplicate');
-    await form.submits('Confirm & duplicate');
-    const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
-    await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
-    await copy.getByText('duplicate of').waitFor();
-    await keepPicture('duplicate-copy', copy);
-    assert.equal(service.creations(), 3);
-    // the original says nothing new
-    assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
-  },
-);
+  await card.getByRole('button', { name: 'Duplicate' }).click();
+  const form = await ana.modal('Duplicate post');
+  await form.chooses('Brands', 'Harbor Yoga');
+  await form.field('Social profiles for Harbor Yoga').waitFor();
+  await keepPicture('duplicate-form', form.dialog);
+  await form.fills({ 'Or type a time': 'tomorrow 9:30' });
+  await form.presses('Duplicate');
+  await form.submits('Confirm & duplicate');
+  const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
+  await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
+  await copy.getByText('duplicate of').waitFor();
+  await keepPicture('duplicate-copy', copy);
+  assert.equal(service.creations(), 3);
+  // the original says nothing new
+  assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
+});

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { cardSays } from '#test/support/card-says.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { addTemplate } from '#views/templates/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-test('Cy saves templates, and Bo fills forms with them', onlyLong, async (t) => {
+xtest('Cy saves templates, and Bo fills forms with them', async (t) => {
   const { opens, service } = await startOffice(t);
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
   await cy.types('/social templates Northwind Coffee');

@@ -17,7 +17,7 @@ import {
 } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { isLong, onlyLong } from '#test/support/sweep.ts';
+import { isLong, xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
@@ -70,52 +70,48 @@ test('in one submission a post is scheduled, one is published, one has changes r
   assert.equal(decided.length, 2);
 });
 
-test(
-  'under a rule, its approver decides on five posts in five ways in one submission',
-  onlyLong,
-  async (t) => {
-    const started = await withCampaign(t, 5);
-    await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-    const { bo, card, posts, service } = started;
-    const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
-    await form.fill({
-      ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
-      ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
-    });
-    await eventually(() => assert.equal(form.labels.length, 8));
-    const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
-    await form.fill({
-      ...{ 'New time (post 3)': later, 'What should change (post 4)': 'Say when' },
-      'Reason (post 5)': 'Sold out',
-    });
-    await form.submit();
-    const check = await bo.seesModal(/Confirm 5 decisions\?/);
-    assert.match(check.text, /\*This schedules 2 posts\*/);
-    assert.match(check.text, /\*This publishes 1 post right away\*/);
-    assert.ok(check.text.includes(`→ *<!date^${later}^`));
-    await check.submit();
-    await report(
-      bo,
-      /\*1 post approved, 1 published, 1 approved with a new time, 1 with changes requested, 1 rejected\*/,
-    );
-    const [first, second, third, fourth, fifth] = posts;
-    await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
-    await eventually(() => assert.match(second?.text ?? '', /Published/));
-    await eventually(() => assert.match(third?.text ?? '', cardSays.scheduled));
-    assert.ok(third?.text.includes(`<!date^${later}^`));
-    await eventually(() => assert.match(fourth?.text ?? '', /Say when/));
-    await eventually(() => assert.match(fifth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
-    assert.equal(service.publishes(), 1);
-    const approved = (await auditTrail(t, started)).filter(
-      ({ by, what }) => by === 'U0BO' && what === 'approved',
-    );
-    assert.equal(approved.length, 3);
-  },
-);
+xtest('under a rule, its approver decides on five posts in five ways in one submission', async (t) => {
+  const started = await withCampaign(t, 5);
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+  const { bo, card, posts, service } = started;
+  const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
+  await form.fill({
+    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
+    ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
+  });
+  await eventually(() => assert.equal(form.labels.length, 8));
+  const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
+  await form.fill({
+    ...{ 'New time (post 3)': later, 'What should change (post 4)': 'Say when' },
+    'Reason (post 5)': 'Sold out',
+  });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 5 decisions\?/);
+  assert.match(check.text, /\*This schedules 2 posts\*/);
+  assert.match(check.text, /\*This publishes 1 post right away\*/);
+  assert.ok(check.text.includes(`→ *<!date^${later}^`));
+  await check.submit();
+  await report(
+    bo,
+    /\*1 post approved, 1 published, 1 approved with a new time, 1 with changes requested, 1 rejected\*/,
+  );
+  const [first, second, third, fourth, fifth] = posts;
+  await eventually(() => assert.match(first?.text ?? '', cardSays.scheduled));
+  await eventually(() => assert.match(second?.text ?? '', /Published/));
+  await eventually(() => assert.match(third?.text ?? '', cardSays.scheduled));
+  assert.ok(third?.text.includes(`<!date^${later}^`));
+  await eventually(() => assert.match(fourth?.text ?? '', /Say when/));
+  await eventually(() => assert.match(fifth?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
+  assert.equal(service.publishes(), 1);
+  const approved = (await auditTrail(t, started)).filter(
+    ({ by, what }) => by === 'U0BO' && what === 'approved',
+  );
+  assert.equal(approved.length, 3);
+});
 
 const many = isLong ? 30 : 12;
 
-test(`a campaign of ${many} is decided post by post across the pages`, onlyLong, async (t) => {
+xtest(`a campaign of ${many} is decided post by post across the pages`, async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, many);
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(many), { nth: 2 });
@@ -133,114 +129,98 @@ test(`a campaign of ${many} is decided post by post across the pages`, onlyLong,
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test(
-  'a post gets a new time in the same submission, which refuses one that has passed',
-  onlyLong,
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const form = await decisionsFor(bo, card, 1, 2);
-    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
-    await eventually(() => assert.ok(form.labels.includes('New time (post 2)')));
-    await form.fill({ 'Reason (post 1)': 'Sold out' });
-    assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewWrong.sameTime });
-    const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
-    await form.fill({ 'New time (post 2)': later - 10 * 86_400 });
-    assert.deepEqual((await form.submit()).errors, {
-      'New time (post 2)': 'That time has passed. Choose a later one.',
-    });
-    await form.fill({ 'New time (post 2)': later });
-    await form.submit();
-    const check = await bo.seesModal(/Confirm 2 decisions\?/);
-    assert.match(check.text, /\*1 post gets a new time\*/);
-    assert.ok(check.text.includes(`→ *<!date^${later}^`));
-    await check.submit();
-    await report(bo, /\*1 post rejected, 1 with a new time\*|\*1 post with a new time, 1 rejected\*/);
-    await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+xtest('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const form = await decisionsFor(bo, card, 1, 2);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
+  await eventually(() => assert.ok(form.labels.includes('New time (post 2)')));
+  await form.fill({ 'Reason (post 1)': 'Sold out' });
+  assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewWrong.sameTime });
+  const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
+  await form.fill({ 'New time (post 2)': later - 10 * 86_400 });
+  assert.deepEqual((await form.submit()).errors, {
+    'New time (post 2)': 'That time has passed. Choose a later one.',
+  });
+  await form.fill({ 'New time (post 2)': later });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 2 decisions\?/);
+  assert.match(check.text, /\*1 post gets a new time\*/);
+  assert.ok(check.text.includes(`→ *<!date^${later}^`));
+  await check.submit();
+  await report(bo, /\*1 post rejected, 1 with a new time\*|\*1 post with a new time, 1 rejected\*/);
+  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later}^`)));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
-test(
-  'posts are added to the queue one after the other, and the report names the one for which no slot is free',
-  onlyLong,
-  async (t) => {
-    const started = await withCampaign(t, 3);
-    const { bo, card, posts, service } = started;
-    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-    await postingTimes(t, started, brand);
-    const form = await decisionsFor(bo, card, 1, 2, 3);
-    await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
-    await form.submit();
-    const check = await bo.seesModal(/Confirm 2 decisions\?/);
-    for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
-    await check.submit();
-    await report(bo, /\*2 posts added to the queue\*/);
-    for (const [i, at] of nextSlots(2).entries())
-      await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
-    await bo.types('/social calendar', { in: 'social' });
-    const { text } = await bo.privateMessage(/four weeks/);
-    // also the one that still has the time of its campaign
-    assert.equal(text.match(/^eyes /gm)?.length, 3, text);
+xtest('posts are added to the queue one after the other, and the report names the one for which no slot is free', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, card, posts, service } = started;
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  await postingTimes(t, started, brand);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
+  await form.fill({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 2 decisions\?/);
+  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
+  await check.submit();
+  await report(bo, /\*2 posts added to the queue\*/);
+  for (const [i, at] of nextSlots(2).entries())
+    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+  await bo.types('/social calendar', { in: 'social' });
+  const { text } = await bo.privateMessage(/four weeks/);
+  // also the one that still has the time of its campaign
+  assert.equal(text.match(/^eyes /gm)?.length, 3, text);
 
-    const again = await decisionsFor(bo, card, 3);
-    await again.fill({ 'Post 3': 'Add to queue' });
-    await again.submit();
-    await postingTimes(t, started, brand, { times: [] });
-    await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
-    await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+  const again = await decisionsFor(bo, card, 3);
+  await again.fill({ 'Post 3': 'Add to queue' });
+  await again.submit();
+  await postingTimes(t, started, brand, { times: [] });
+  await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
+  await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
-test(
-  'all selected posts are added to the queue, and one without an open slot is skipped',
-  onlyLong,
-  async (t) => {
-    const started = await withCampaign(t, 3);
-    const { bo, card, posts, service } = started;
-    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-    await postingTimes(t, started, brand);
-    const modal = await reviews(bo, card);
-    await tick(modal, 1, 2);
-    const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
-    for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
-    await check.submit();
-    await report(bo, /\*2 posts added to the queue\*/);
-    for (const [i, at] of nextSlots(2).entries())
-      await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+xtest('all selected posts are added to the queue, and one without an open slot is skipped', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { bo, card, posts, service } = started;
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  await postingTimes(t, started, brand);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
+  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
+  await check.submit();
+  await report(bo, /\*2 posts added to the queue\*/);
+  for (const [i, at] of nextSlots(2).entries())
+    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-    const last = await reviews(bo, card);
-    await tick(last, 3);
-    await postingTimes(t, started, brand, { times: [] });
-    const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
-    assert.match(none.text, /There’s no open posting slot/);
-  },
-);
+  const last = await reviews(bo, card);
+  await tick(last, 3);
+  await postingTimes(t, started, brand, { times: [] });
+  const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
+  assert.match(none.text, /There’s no open posting slot/);
+});
 
-test(
-  'of two decisions made quickly one after the other, each gets its field, whichever is shown first',
-  onlyLong,
-  async (t) => {
-    const { bo, card, chat } = await withCampaign(t, 2);
-    const form = await decisionsFor(bo, card, 1, 2);
-    const gate = Promise.withResolvers<void>();
-    chat.faults.next('views.update', { kind: 'held', until: gate.promise });
-    await form.fill({ 'Post 1': 'Reject' });
-    await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
-    await form.fill({ 'Post 2': 'Request changes' });
-    gate.resolve();
-    const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
-    await eventually(() => assert.deepEqual(form.labels, both));
+xtest('of two decisions made quickly one after the other, each gets its field, whichever is shown first', async (t) => {
+  const { bo, card, chat } = await withCampaign(t, 2);
+  const form = await decisionsFor(bo, card, 1, 2);
+  const gate = Promise.withResolvers<void>();
+  chat.faults.next('views.update', { kind: 'held', until: gate.promise });
+  await form.fill({ 'Post 1': 'Reject' });
+  await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
+  await form.fill({ 'Post 2': 'Request changes' });
+  gate.resolve();
+  const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
+  await eventually(() => assert.deepEqual(form.labels, both));
 
-    // another process has drawn it meanwhile
-    chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
-    await form.fill({ 'Post 2': 'Reject' });
-    await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
-  },
-);
+  // another process has drawn it meanwhile
+  chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
+  await form.fill({ 'Post 2': 'Reject' });
+  await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
+});
 
-test('if Slack doesn’t show the field below a menu, *Continue* shows it', onlyLong, async (t) => {
+xtest('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
   const form = await decisionsFor(bo, card, 1);
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
@@ -253,27 +233,23 @@ test('if Slack doesn’t show the field below a menu, *Continue* shows it', only
   await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
 });
 
-test(
-  '*Back* leads from the confirmation to the decisions, which are still there with the reason',
-  onlyLong,
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const form = await decisionsFor(bo, card, 1, 2);
-    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
-    await eventually(() => assert.ok(form.labels.includes('Reason (post 2)')));
-    await form.fill({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
-    await form.submit();
-    await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
-    const again = await bo.seesModal(new RegExp(decisionsTitle));
-    await again.fill({ 'Post 2': 'Publish now' });
-    await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
-    await again.submit();
-    await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
-    await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
-    await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
-    assert.equal(service.publishes(), 1);
-  },
-);
+xtest('*Back* leads from the confirmation to the decisions, which are still there with the reason', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const form = await decisionsFor(bo, card, 1, 2);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
+  await eventually(() => assert.ok(form.labels.includes('Reason (post 2)')));
+  await form.fill({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
+  await form.submit();
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
+  const again = await bo.seesModal(new RegExp(decisionsTitle));
+  await again.fill({ 'Post 2': 'Publish now' });
+  await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
+  await again.submit();
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
+  await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
+  await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
+  assert.equal(service.publishes(), 1);
+});
 
 test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
   const started = await withCampaign(t, 2);
@@ -306,39 +282,35 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   assert.equal(none.submitText, undefined);
 });
 
-test(
-  'what another reviewer published and what is paused before the confirmation is left alone, and the report says so',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
-    const form = await decisionsFor(bo, card, 1, 2, 3);
-    await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
-    await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
-    await form.fill({ 'Reason (post 3)': 'Sold out' });
-    await form.submit();
-    const check = await bo.seesModal(/Confirm 3 decisions\?/);
+xtest('what another reviewer published and what is paused before the confirmation is left alone, and the report says so', async (t) => {
+  const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
+  await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
+  await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
+  await form.fill({ 'Reason (post 3)': 'Sold out' });
+  await form.submit();
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
 
-    const [first, second, third] = posts;
-    assert.ok(first && second && third);
-    const decides = await decisionsFor(cy, card, 1, 3);
-    await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
-    await eventually(() => assert.ok(decides.labels.includes('What should change (post 3)')));
-    await decides.fill({ 'What should change (post 3)': 'Say when' });
-    await decides.submit();
-    await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
-    await report(cy, /\*1 post published, 1 with changes requested\*/);
-    await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
-    await eventually(() => assert.match(second.text, /[Pp]aused/));
+  const [first, second, third] = posts;
+  assert.ok(first && second && third);
+  const decides = await decisionsFor(cy, card, 1, 3);
+  await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
+  await eventually(() => assert.ok(decides.labels.includes('What should change (post 3)')));
+  await decides.fill({ 'What should change (post 3)': 'Say when' });
+  await decides.submit();
+  await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
+  await report(cy, /\*1 post published, 1 with changes requested\*/);
+  await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
+  await eventually(() => assert.match(second.text, /[Pp]aused/));
 
-    await check.submit();
-    const said = await report(bo, /\*1 post rejected, 2 failed\*/);
-    assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
-    assert.equal(service.publishes(), 1);
-    // as with its own button, a post with changes requested can be rejected
-    await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
-    assert.ok(!cardSays.scheduled.test(second.text));
-  },
-);
+  await check.submit();
+  const said = await report(bo, /\*1 post rejected, 2 failed\*/);
+  assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
+  assert.equal(service.publishes(), 1);
+  // as with its own button, a post with changes requested can be rejected
+  await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
+  assert.ok(!cardSays.scheduled.test(second.text));
+});
 
 test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
   let died = false;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const form = 'Edit post';
@@ -48,68 +48,56 @@ test('a post is edited from its row, the list below shows it, the other posts st
   );
 });
 
-test(
-  'a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, card, posts, service } = await withCampaign(t, 2);
-    const modal = await reviews(bo, card);
-    const [first] = posts;
-    assert.ok(first);
-    await cy.clicks(first, 'Reject');
-    const reason = await cy.seesModal('Reject post');
-    await reason.fill({ Reason: 'Sold out' });
-    await reason.submit();
-    await eventually(() => assert.match(first.text, /Rejected by/));
-    await modal.clicks(edit, { nth: 1 });
-    const refused = await bo.seesModal('No changes made');
-    assert.match(refused.text, /rejected/);
-    await refused.close();
-    assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+xtest('a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why', async (t) => {
+  const { bo, cy, card, posts, service } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  const [first] = posts;
+  assert.ok(first);
+  await cy.clicks(first, 'Reject');
+  const reason = await cy.seesModal('Reject post');
+  await reason.fill({ Reason: 'Sold out' });
+  await reason.submit();
+  await eventually(() => assert.match(first.text, /Rejected by/));
+  await modal.clicks(edit, { nth: 1 });
+  const refused = await bo.seesModal('No changes made');
+  assert.match(refused.text, /rejected/);
+  await refused.close();
+  assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
-test(
-  'a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, card, posts } = await withCampaign(t, 3);
-    const [first, second] = posts;
-    assert.ok(first && second);
-    const modal = await reviews(bo, card);
-    await tick(modal, 2, 3);
-    await modal.clicks(edit, { nth: 1 });
-    const editing = await bo.seesModal(form);
-    await cy.clicks(second, edit);
-    const other = await cy.seesModal(form);
-    await other.fill({ Caption: 'Closed on Friday' });
-    await other.submit();
-    await eventually(() => assert.match(second.text, /Closed on Friday/));
-    await eventually(() => assert.ok(second.buttons.includes(edit)));
-    await editing.fill({ Caption: 'Open on Friday' });
-    await editing.submit();
-    const below = await bo.seesModal('Review campaign');
-    await below.shows(/Closed on Friday/);
-    assert.equal(chosenIn(below), 1);
-  },
-);
+xtest('a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now', async (t) => {
+  const { bo, cy, card, posts } = await withCampaign(t, 3);
+  const [first, second] = posts;
+  assert.ok(first && second);
+  const modal = await reviews(bo, card);
+  await tick(modal, 2, 3);
+  await modal.clicks(edit, { nth: 1 });
+  const editing = await bo.seesModal(form);
+  await cy.clicks(second, edit);
+  const other = await cy.seesModal(form);
+  await other.fill({ Caption: 'Closed on Friday' });
+  await other.submit();
+  await eventually(() => assert.match(second.text, /Closed on Friday/));
+  await eventually(() => assert.ok(second.buttons.includes(edit)));
+  await editing.fill({ Caption: 'Open on Friday' });
+  await editing.submit();
+  const below = await bo.seesModal('Review campaign');
+  await below.shows(/Closed on Friday/);
+  assert.equal(chosenIn(below), 1);
+});
 
-test(
-  'the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it',
-  onlyLong,
-  async (t) => {
-    const { bo, card, posts, chat } = await withCampaign(t, 2);
-    const modal = await reviews(bo, card);
-    await modal.clicks(edit, { nth: 1 });
-    const editing = await bo.seesModal(form);
-    await editing.fill({ Caption: 'Open until ten' });
-    chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
-    assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
-    const below = await bo.seesModal('Review campaign');
-    assert.ok(!below.text.includes('Open until ten'));
-    await below.clicks('Refresh');
-    await below.shows(/Open until ten/);
-  },
-);
+xtest('the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it', async (t) => {
+  const { bo, card, posts, chat } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  await modal.clicks(edit, { nth: 1 });
+  const editing = await bo.seesModal(form);
+  await editing.fill({ Caption: 'Open until ten' });
+  chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
+  assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
+  const below = await bo.seesModal('Review campaign');
+  assert.ok(!below.text.includes('Open until ten'));
+  await below.clicks('Refresh');
+  await below.shows(/Open until ten/);
+});

@@ -12,7 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong, shareOf } from '#test/support/sweep.ts';
+import { shareOf, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
@@ -45,32 +45,28 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     });
 
   for (const { step } of steps)
-    test(
-      `at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`,
-      onlyLong,
-      async (t) => {
-        const bot = await startWithoutWorker(t);
-        const first = await startAnother(t, bot);
-        const { ana, bo, service } = bot;
-        const card = await makesDraft(ana, 'Beans from Huila');
-        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-        service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
-        await bo.clicks(card, 'Approve & publish');
-        await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-        await allNotified(t, bot);
-        await first.stop();
-        const dying = await startDying(t, bot, step);
-        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-        // Ana does it herself, so nobody has to be notified
-        await ana.clicks(card, 'Approve & publish');
-        await dying.ended;
-        await startAnother(t, bot);
-        const [failed] = notificationsBelow(card);
-        await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
-        await allNotified(t, bot);
-        assert.equal(sentNotifications(bot).length, 1);
-      },
-    );
+    xtest(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
+      const bot = await startWithoutWorker(t);
+      const first = await startAnother(t, bot);
+      const { ana, bo, service } = bot;
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+      await allNotified(t, bot);
+      await first.stop();
+      const dying = await startDying(t, bot, step);
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      // Ana does it herself, so nobody has to be notified
+      await ana.clicks(card, 'Approve & publish');
+      await dying.ended;
+      await startAnother(t, bot);
+      const [failed] = notificationsBelow(card);
+      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
+      await allNotified(t, bot);
+      assert.equal(sentNotifications(bot).length, 1);
+    });
 
   const asking = [
     ['notification due', 1],
@@ -81,64 +77,56 @@ describe('a worker that dies', { concurrency: 4 }, () => {
   ] as const;
 
   for (const [step, times] of asking)
-    test(
-      `at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`,
-      onlyLong,
-      async (t) => {
-        const bot = await startWithoutWorker(t);
-        const { bo, chat, service } = bot;
-        const redis = new Redis(bot.redisUrl);
-        t.after(() => redis.disconnect());
-        const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
-        const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
-        await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
-        await (await ruleSetter(t, bot))(aRule());
-        const dying = await startDying(t, bot, step);
-        await askFor(bot, '/post');
-        await dying.ended;
-        await startAnother(t, bot);
-        await bo.sees('Presscheck', /needs your approval/);
-        await allNotified(t, bot);
-        const requests = () =>
-          [...chat.world.channels.values()]
-            .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
-            .flatMap(({ id }) => chat.messages(id))
-            .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
-        await eventually(() => assert.equal(requests().length, times));
-        const last = requests().at(-1);
-        assert.ok(last);
-        await approve(bo, last);
-        await eventually(() => assert.equal(service.publishes(), 1));
-        await eventually(() => assert.deepEqual(last.buttons, []));
-      },
-    );
-
-  test(
-    'while it asks the approvers that a changed rule adds: each is asked once for all posts',
-    onlyLong,
-    async (t) => {
+    xtest(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
       const bot = await startWithoutWorker(t);
-      const first = await startAnother(t, bot);
-      for (const words of ['Beans from Huila', 'Beans from Cauca']) {
-        await asks(bot.ana, `/post ${words}`);
-        const card = await bot.ana.sees('social', new RegExp(words));
-        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-      }
-      await allNotified(t, bot);
-      await first.stop();
-      const dying = await startDying(t, bot, 'move recorded');
+      const { bo, chat, service } = bot;
+      const redis = new Redis(bot.redisUrl);
+      t.after(() => redis.disconnect());
+      const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
+      const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
+      await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
       await (await ruleSetter(t, bot))(aRule());
-      const workspace = bot.chat.world.workspace.id;
-      await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+      const dying = await startDying(t, bot, step);
+      await askFor(bot, '/post');
       await dying.ended;
-      assert.deepEqual(sentNotifications(bot), []);
       await startAnother(t, bot);
-      await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+      await bo.sees('Presscheck', /needs your approval/);
       await allNotified(t, bot);
-      assert.deepEqual(
-        sentNotifications(bot).map(({ text }) => text),
-        ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
-      );
-    },
-  );
+      const requests = () =>
+        [...chat.world.channels.values()]
+          .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
+          .flatMap(({ id }) => chat.messages(id))
+          .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
+      await eventually(() => assert.equal(requests().length, times));
+      const last = requests().at(-1);
+      assert.ok(last);
+      await approve(bo, last);
+      await eventually(() => assert.equal(service.publishes(), 1));
+      await eventually(() => assert.deepEqual(last.buttons, []));
+    });
+
+  xtest('while it asks the approvers that a changed rule adds: each is asked once for all posts', async (t) => {
+    const bot = await startWithoutWorker(t);
+    const first = await startAnother(t, bot);
+    for (const words of ['Beans from Huila', 'Beans from Cauca']) {
+      await asks(bot.ana, `/post ${words}`);
+      const card = await bot.ana.sees('social', new RegExp(words));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    }
+    await allNotified(t, bot);
+    await first.stop();
+    const dying = await startDying(t, bot, 'move recorded');
+    await (await ruleSetter(t, bot))(aRule());
+    const workspace = bot.chat.world.workspace.id;
+    await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+    await dying.ended;
+    assert.deepEqual(sentNotifications(bot), []);
+    await startAnother(t, bot);
+    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+    await allNotified(t, bot);
+    assert.deepEqual(
+      sentNotifications(bot).map(({ text }) => text),
+      ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
+    );
+  });
 });

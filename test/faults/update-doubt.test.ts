@@ -14,7 +14,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong, shareOf } from '#test/support/sweep.ts';
+import { shareOf, xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 const on = 'PATCH /post/*';
@@ -71,7 +71,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  test('when its time passes meanwhile, it is looked for and not called as it was', onlyLong, async (t) => {
+  xtest('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
     let ahead = 0;
     const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
     const card = await makesDraft(ana, 'The first words');
@@ -83,27 +83,23 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  test(
-    'when the listing does not come to show it, people decide about what it shows',
-    onlyLong,
-    async (t) => {
-      const { ana, bo, service } = await startBot(t, { settings: quick });
-      const card = await makesDraft(ana, 'The first words');
-      service.faults.add({ on, kind: 'drop-before' });
-      // what the service says is never taken for what the card says
-      const message = 'It may have been changed anyway, so I’ll keep checking.';
-      service.faults.add({ on, kind: 'status', status: 422, body: { message } });
-      await schedules(bo, card, inDays(1));
-      await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
-      const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
-      assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
-      await eventually(() => assert.ok(card.buttons.includes('Reject')));
-      await edits(bo, card, 'The third words');
-      await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
-    },
-  );
+  xtest('when the listing does not come to show it, people decide about what it shows', async (t) => {
+    const { ana, bo, service } = await startBot(t, { settings: quick });
+    const card = await makesDraft(ana, 'The first words');
+    service.faults.add({ on, kind: 'drop-before' });
+    // what the service says is never taken for what the card says
+    const message = 'It may have been changed anyway, so I’ll keep checking.';
+    service.faults.add({ on, kind: 'status', status: 422, body: { message } });
+    await schedules(bo, card, inDays(1));
+    await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
+    const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
+    assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await edits(bo, card, 'The third words');
+    await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
+  });
 
-  test('one look that does not show the post does not end the doubt', onlyLong, async (t) => {
+  xtest('one look that does not show the post does not end the doubt', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-after' });
@@ -159,7 +155,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.equal(service.requestsTo(on).length, 3);
     });
 
-  test('a worker that was overtaken before it sent anything sends nothing', onlyLong, async (t) => {
+  xtest('a worker that was overtaken before it sent anything sends nothing', async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());
@@ -177,26 +173,22 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   });
 });
 
-test(
-  'what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
-    const { ana, bo, service, settings } = bot;
-    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-    const first = await startInside(t, worker);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
-    await schedules(bo, card, inDays(1));
-    await eventually(() => assert.equal(lost.hits, 1));
-    await first.stop();
-    await bo.types('/social pause all recall of a batch', { in: 'social' });
-    await bo.seesPrivately(/> paused \*/);
-    await bo.types('/social resume all', { in: 'social' });
-    await bo.seesPrivately(new RegExp(resumed));
-    await startInside(t, worker);
-    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
-    assert.doesNotMatch(card.text, /paused/);
-    assert.equal(service.requestsTo(on).length, 1);
-  },
-);
+xtest('what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it', async (t) => {
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInside(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
+  await schedules(bo, card, inDays(1));
+  await eventually(() => assert.equal(lost.hits, 1));
+  await first.stop();
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/> paused \*/);
+  await bo.types('/social resume all', { in: 'social' });
+  await bo.seesPrivately(new RegExp(resumed));
+  await startInside(t, worker);
+  await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+  assert.doesNotMatch(card.text, /paused/);
+  assert.equal(service.requestsTo(on).length, 1);
+});

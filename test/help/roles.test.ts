@@ -41,7 +41,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
-import { isLong, oneOf, onlyLong } from '#test/support/sweep.ts';
+import { isLong, oneOf, xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -374,33 +374,29 @@ async function inBatches<T>(rows: T[], run: (row: T) => Promise<void>): Promise<
   );
 }
 
-test(
-  'while Slack does not say who anyone is, members work on, and people of other workspaces do not',
-  onlyLong,
-  async (t) => {
-    const started = await start(t);
-    const { chat } = started;
-    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
-    for (const [id, team, wanted] of [
-      ['U0DAN', workspace, 'done'],
-      ['U0OLA', elsewhere, 'outsider'],
-    ] as const) {
-      const card = await aCardIn(started, 'review', 'none');
-      const name = `${card.id}-answer`;
-      await chat.deliver.interaction({
-        ...{ type: 'block_actions', ...payloadOf({ id, team }), channel: { id: 'C0SOCIAL' } },
-        response_url: started.listener.address(name),
-        actions: [
-          { type: 'button', action_id: actions.approve, block_id: 'b', value: card.id, action_ts: '1.1' },
-        ],
-      });
-      const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
-      assert.equal(moves, wanted === 'done' ? 1 : 0, id);
-      if (wanted !== 'done')
-        await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
-    }
-  },
-);
+xtest('while Slack does not say who anyone is, members work on, and people of other workspaces do not', async (t) => {
+  const started = await start(t);
+  const { chat } = started;
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
+  for (const [id, team, wanted] of [
+    ['U0DAN', workspace, 'done'],
+    ['U0OLA', elsewhere, 'outsider'],
+  ] as const) {
+    const card = await aCardIn(started, 'review', 'none');
+    const name = `${card.id}-answer`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf({ id, team }), channel: { id: 'C0SOCIAL' } },
+      response_url: started.listener.address(name),
+      actions: [
+        { type: 'button', action_id: actions.approve, block_id: 'b', value: card.id, action_ts: '1.1' },
+      ],
+    });
+    const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+    assert.equal(moves, wanted === 'done' ? 1 : 0, id);
+    if (wanted !== 'done')
+      await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
+  }
+});
 
 const inTwoDays = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2 * 86_400_000).toISOString();
 

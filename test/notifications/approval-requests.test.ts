@@ -17,7 +17,7 @@ import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -54,7 +54,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.equal(service.publishes(), 1);
 });
 
-test('who approved from the message can undo it there, and it keeps its title', onlyLong, async (t) => {
+xtest('who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   await asks(ana, '/ai-post Beans from Huila');
@@ -79,45 +79,37 @@ test('who approved from the message can undo it there, and it keeps its title', 
   assert.equal(started.service.publishes(), 0);
 });
 
-test(
-  'a form that is opened from the message works, and what came of it is told there',
-  onlyLong,
-  async (t) => {
-    const { bo, card, ask } = await draft(t);
-    await ask(card, bo.id);
-    const message = await bo.sees(inDirect, asked);
-    await bo.clicks(message, 'Request changes');
-    const modal = await bo.seesModal('Request changes');
-    await modal.fill({ 'What should change': 'Shorter, please' });
-    assert.deepEqual((await modal.submit()).errors, {});
-    await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
-    assert.deepEqual(message.buttons, []);
-    assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
-  },
-);
+xtest('a form that is opened from the message works, and what came of it is told there', async (t) => {
+  const { bo, card, ask } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await bo.clicks(message, 'Request changes');
+  const modal = await bo.seesModal('Request changes');
+  await modal.fill({ 'What should change': 'Shorter, please' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
+  assert.deepEqual(message.buttons, []);
+  assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
+});
 
-test(
-  'of two approvers each sees how far it is, and who approved has no buttons any more',
-  onlyLong,
-  async (t) => {
-    const { bo, cy, card, ask } = await draft(t, 2);
-    for (const one of [bo, cy]) await ask(card, one.id);
-    const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
-    await approve(bo, his);
-    await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
-    assert.deepEqual(his.buttons, []);
-    await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
-    assert.ok(approveButtonNow(hers));
-    await cy.clicks(hers, 'Reject');
-    const modal = await cy.seesModal(/^Reject/);
-    await modal.fill({ Reason: 'Too early' });
-    await modal.submit();
-    for (const one of [his, hers])
-      await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
-  },
-);
+xtest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
+  const { bo, cy, card, ask } = await draft(t, 2);
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  await approve(bo, his);
+  await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
+  assert.deepEqual(his.buttons, []);
+  await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
+  assert.ok(approveButtonNow(hers));
+  await cy.clicks(hers, 'Reject');
+  const modal = await cy.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Too early' });
+  await modal.submit();
+  for (const one of [his, hers])
+    await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
+});
 
-test('another caption is shown in the message, and approving it there approves that', onlyLong, async (t) => {
+xtest('another caption is shown in the message, and approving it there approves that', async (t) => {
   const { ana, bo, card, ask, service } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, asked);
@@ -131,26 +123,22 @@ test('another caption is shown in the message, and approving it there approves t
   assert.equal(service.publishes(), 1);
 });
 
-test(
-  'a message that nobody noted is safe: an outdated press approves nothing, and the message is edited',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, card, ask, forget, service } = await draft(t);
-    await ask(card, bo.id);
-    const message = await bo.sees(inDirect, asked);
-    await eventually(() => assert.match(message.text, /Open card/));
-    await forget(card);
-    await edits(ana, card, 'Beans from Nariño');
-    await eventually(() => assert.match(card.text, /Beans from Nariño/));
-    await approveButton(card);
-    assert.match(message.text, /Beans from Huila/);
-    await approve(bo, message);
-    assert.match(await bo.seesPrivately(), /changed/);
-    await eventually(() => assert.match(message.text, /Beans from Nariño/));
-    assert.equal(service.publishes(), 0);
-    assert.ok(approveButtonNow(message));
-  },
-);
+xtest('a message that nobody noted is safe: an outdated press approves nothing, and the message is edited', async (t) => {
+  const { ana, bo, card, ask, forget, service } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await eventually(() => assert.match(message.text, /Open card/));
+  await forget(card);
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(card.text, /Beans from Nariño/));
+  await approveButton(card);
+  assert.match(message.text, /Beans from Huila/);
+  await approve(bo, message);
+  assert.match(await bo.seesPrivately(), /changed/);
+  await eventually(() => assert.match(message.text, /Beans from Nariño/));
+  assert.equal(service.publishes(), 0);
+  assert.ok(approveButtonNow(message));
+});
 
 test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
   const { bo, card, ask } = await draft(t);
@@ -168,7 +156,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
 });
 
-test('asked again for the same post, the earlier message says so and has no buttons', onlyLong, async (t) => {
+xtest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
   const { ana, bo, card, ask } = await draft(t);
   await ask(card, bo.id);
   const first = await bo.sees(inDirect, asked);
@@ -182,7 +170,7 @@ test('asked again for the same post, the earlier message says so and has no butt
   assert.ok(approveButtonNow(second));
 });
 
-test('while Slack limits the bot, the message is edited later', onlyLong, async (t) => {
+xtest('while Slack limits the bot, the message is edited later', async (t) => {
   const { ana, bo, card, ask, chat } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, asked);
@@ -191,43 +179,35 @@ test('while Slack limits the bot, the message is edited later', onlyLong, async 
   await eventually(() => assert.match(message.text, /Beans from Nariño/));
 });
 
-test(
-  'a message that the person deleted is forgotten, and the others are edited all the same',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
-    for (const one of [bo, cy]) await ask(card, one.id);
-    const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
-    const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
-    assert.ok(stored);
-    stored.deleted = true;
-    await edits(ana, card, 'Beans from Nariño');
-    await eventually(() => assert.match(hers.text, /Beans from Nariño/));
-  },
-);
+xtest('a message that the person deleted is forgotten, and the others are edited all the same', async (t) => {
+  const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
+  assert.ok(stored);
+  stored.deleted = true;
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(hers.text, /Beans from Nariño/));
+});
 
-test(
-  'for a campaign its posts are reviewed from the message, which says when none waits any more',
-  onlyLong,
-  async (t) => {
-    const { bo, card, ...started } = await withCampaign(t, 3);
-    await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-    const { ask } = askingPeople(t, { bo, ...started });
-    await ask(card, bo.id);
-    const message = await bo.sees(inDirect, /3 posts need your approval/);
-    assert.deepEqual(message.buttons, ['Review campaign']);
-    assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
-    assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
-    const modal = await reviews(bo, message);
-    await tick(modal, 1, 2, 3);
-    const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
-    await check.submit();
-    await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
-    assert.deepEqual(message.buttons, []);
-  },
-);
+xtest('for a campaign its posts are reviewed from the message, which says when none waits any more', async (t) => {
+  const { bo, card, ...started } = await withCampaign(t, 3);
+  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+  const { ask } = askingPeople(t, { bo, ...started });
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, /3 posts need your approval/);
+  assert.deepEqual(message.buttons, ['Review campaign']);
+  assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
+  assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
+  const modal = await reviews(bo, message);
+  await tick(modal, 1, 2, 3);
+  const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
+  await check.submit();
+  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
+  assert.deepEqual(message.buttons, []);
+});
 
-test('somebody who was asked by direct message is reminded as everybody else', onlyLong, async (t) => {
+xtest('somebody who was asked by direct message is reminded as everybody else', async (t) => {
   const begin = tuesday();
   const started = await startOn(t, begin);
   const { ana, bo, at } = started;
@@ -310,36 +290,32 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   assert.deepEqual(asking(cy.id), [], 'she added herself');
 });
 
-test(
-  'a changed rule asks an approver who chose direct messages in one that lists the posts',
-  onlyLong,
-  async (t) => {
-    const started = await startBot(t);
-    const { ana, bo, chat } = started;
-    const workspace = chat.world.workspace.id;
-    const redis = new Redis(started.redisUrl);
-    t.after(() => redis.disconnect());
-    const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
-    await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-    for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-      await asks(ana, `/post ${caption}`);
-      const card = await ana.sees('social', new RegExp(caption));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    }
-    await (await ruleSetter(t, started))(aRule());
-    await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
-    const sent = () => sentNotifications(started).filter(({ text }) => /edited the approval rule/.test(text));
-    await eventually(() => assert.ok(sent().length > 0));
-    await allNotified(t, started);
-    assert.deepEqual(
-      sent().map(({ channel, text }) => ({ channel, text })),
-      [
-        {
-          channel: bo.id,
-          text: 'A workspace admin edited the approval rule, so 2 posts need your approval.',
-        },
-      ],
-      'nothing in the channel, where nobody is asked',
-    );
-  },
-);
+xtest('a changed rule asks an approver who chose direct messages in one that lists the posts', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, chat } = started;
+  const workspace = chat.world.workspace.id;
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
+  await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+  for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
+    await asks(ana, `/post ${caption}`);
+    const card = await ana.sees('social', new RegExp(caption));
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  }
+  await (await ruleSetter(t, started))(aRule());
+  await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+  const sent = () => sentNotifications(started).filter(({ text }) => /edited the approval rule/.test(text));
+  await eventually(() => assert.ok(sent().length > 0));
+  await allNotified(t, started);
+  assert.deepEqual(
+    sent().map(({ channel, text }) => ({ channel, text })),
+    [
+      {
+        channel: bo.id,
+        text: 'A workspace admin edited the approval rule, so 2 posts need your approval.',
+      },
+    ],
+    'nothing in the channel, where nobody is asked',
+  );
+});

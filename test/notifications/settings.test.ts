@@ -16,7 +16,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -181,7 +181,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   assert.deepEqual(await places(), saved);
 });
 
-test('under an approval rule the preview names the approvers', onlyLong, async (t) => {
+xtest('under an approval rule the preview names the approvers', async (t) => {
   const started = await start(t);
   await (await ruleSetter(t, started))(aRule());
   const modal = await opensPlaces(started.cy);

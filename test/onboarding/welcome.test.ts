@@ -9,7 +9,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 
@@ -89,7 +89,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   assert.equal(service.publishes(), 0);
 });
 
-test('a greeting that Slack refuses for good is left to the next administrator', onlyLong, async (t) => {
+xtest('a greeting that Slack refuses for good is left to the next administrator', async (t) => {
   const { bo, cy, chat } = await startBot(t, { chat: { people: administrators } });
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'messages_tab_disabled' });
   await bo.opensHome();

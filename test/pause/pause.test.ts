@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
@@ -127,7 +127,7 @@ test('publishing checks once more for a pause right before the request is sent',
   assert.equal(service.publishes(), 0);
 });
 
-test('posts that were faster are named, and what the service refuses to take off', onlyLong, async (t) => {
+xtest('posts that were faster are named, and what the service refuses to take off', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
@@ -269,20 +269,16 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
-test(
-  'the card of a campaign says who paused its brand and why, as long as a post waits and it is paused',
-  onlyLong,
-  async (t) => {
-    const { ana, cy } = await startPausing(t);
-    await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
-    const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
-    assert.doesNotMatch(card.text, /paused/);
-    await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
-    await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
-    await cy.types('/social resume Northwind Coffee', { in: 'social' });
-    await eventually(() => assert.doesNotMatch(card.text, /paused/));
-  },
-);
+xtest('the card of a campaign says who paused its brand and why, as long as a post waits and it is paused', async (t) => {
+  const { ana, cy } = await startPausing(t);
+  await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+  const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
+  assert.doesNotMatch(card.text, /paused/);
+  await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
+  await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(card.text, /paused/));
+});
 
 test('the report goes where the cards of the brand go', async (t) => {
   const bot = await startPausing(t);
@@ -298,42 +294,38 @@ test('the report goes where the cards of the brand go', async (t) => {
   );
 });
 
-test(
-  'a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more',
-  onlyLong,
-  async (t) => {
-    let aheadMs = 0;
-    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-    const { bo, chat, settings, logs } = bot;
-    const told = () =>
-      logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
-    const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
-    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await eventually(() => assert.equal(told(), 1));
-    assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
-    const lookedAfter = (at: number) =>
-      eventually(async () => {
-        const [pause] = await pauses.all(chat.world.workspace.id);
-        assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
-      });
-    await lookedAfter(0);
-    aheadMs = 61_000;
-    await nextRound(t, bot);
-    await lookedAfter(Date.now() + 30_000);
-    assert.equal(asked(), 2, 'not at the next look');
-    aheadMs = 3_700_000;
-    await nextRound(t, bot);
-    await eventually(() => assert.equal(told(), 2));
-    assert.equal(asked(), 4);
-    chat.faults.clear();
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
-  },
-);
+xtest('a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more', async (t) => {
+  let aheadMs = 0;
+  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+  const { bo, chat, settings, logs } = bot;
+  const told = () =>
+    logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
+  const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(told(), 1));
+  assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const lookedAfter = (at: number) =>
+    eventually(async () => {
+      const [pause] = await pauses.all(chat.world.workspace.id);
+      assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
+    });
+  await lookedAfter(0);
+  aheadMs = 61_000;
+  await nextRound(t, bot);
+  await lookedAfter(Date.now() + 30_000);
+  assert.equal(asked(), 2, 'not at the next look');
+  aheadMs = 3_700_000;
+  await nextRound(t, bot);
+  await eventually(() => assert.equal(told(), 2));
+  assert.equal(asked(), 4);
+  chat.faults.clear();
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
+});
 
 test('/social pause and resume without a brand, a reason or a pause say what is missing, and pause nothing', async (t) => {
   const { bo } = await startPausing(t);

@@ -13,7 +13,7 @@ import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { madeMeanwhile, nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 const dayMs = 86_400_000;
@@ -81,7 +81,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
 
-test('a post that had all approvals for its time needs none to be scheduled again', onlyLong, async (t) => {
+xtest('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -102,37 +102,31 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test(
-  'where a rule came meanwhile, whoever schedules again, or sets a new time, is told who still has to approve',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, cy, service } = bot;
-    planned(bot, ['First', 'Second']);
-    await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await paused(bot, /2 posts unscheduled/);
-    await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-    await cy.types('/social resume Northwind Coffee', { in: 'social' });
-    const list = await toDecide(cy, /Decide what to do with 2 posts/);
-    await cy.clicks(list, resumeButtons.newTime, { nth: 1 });
-    const modal = await cy.seesModal(/planned time/);
-    await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-    await modal.submit();
-    await cy.seesPrivately(
-      /^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./,
-    );
-    await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);
-    await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
-    await cy.clicks(list, 'Schedule again');
-    const says =
-      /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
-    assert.match(await cy.seesPrivately(/Not scheduled/), says);
-    await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
-    assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  },
-);
+xtest('where a rule came meanwhile, whoever schedules again, or sets a new time, is told who still has to approve', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, cy, service } = bot;
+  planned(bot, ['First', 'Second']);
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /2 posts unscheduled/);
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await toDecide(cy, /Decide what to do with 2 posts/);
+  await cy.clicks(list, resumeButtons.newTime, { nth: 1 });
+  const modal = await cy.seesModal(/planned time/);
+  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
+  await modal.submit();
+  await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
+  await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);
+  await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
+  await cy.clicks(list, 'Schedule again');
+  const says =
+    /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
+  assert.match(await cy.seesPrivately(/Not scheduled/), says);
+  await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+});
 
-test('a long list is resumed page by page, and decisions on a page stay decided', onlyLong, async (t) => {
+xtest('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   planned(
@@ -153,66 +147,58 @@ test('a long list is resumed page by page, and decisions on a page stay decided'
   assert.equal(left.length, 1);
 });
 
-test(
-  'a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, service } = bot;
-    const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    const resume = () => bo.types('/social resume Northwind Coffee', { in: 'social' });
-    planned(bot, ['The first']);
-    await pause();
-    const before = await paused(bot, /1 post unscheduled/);
-    await resume();
-    await bo.seesPrivately(/Decide what to do with 1 post/);
-    planned(bot, ['The second']);
-    await pause();
-    const report = await eventually(async () => {
-      const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
-      assert.notEqual(one.ts, before.ts);
-      return one;
-    });
-    service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-    await resume();
-    assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
-    service.faults.clear();
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-    await resume();
-    await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
-  },
-);
+xtest('a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, service } = bot;
+  const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const resume = () => bo.types('/social resume Northwind Coffee', { in: 'social' });
+  planned(bot, ['The first']);
+  await pause();
+  const before = await paused(bot, /1 post unscheduled/);
+  await resume();
+  await bo.seesPrivately(/Decide what to do with 1 post/);
+  planned(bot, ['The second']);
+  await pause();
+  const report = await eventually(async () => {
+    const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
+    assert.notEqual(one.ts, before.ts);
+    return one;
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await resume();
+  assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
+  service.faults.clear();
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+  await resume();
+  await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
+});
 
-test(
-  'two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, cy } = bot;
-    await bo.types('/social pause all recall of a batch', { in: 'social' });
-    await paused(bot, /No posts were unscheduled/);
-    await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
-    await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
-    const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
-    for (const text of told)
-      assert.match(
-        text,
-        /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
-      );
-    assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
-    const words = (await auditTrail(t, bot)).map(({ what }) => what);
-    assert.deepEqual(
-      ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
-      [2, 1],
+xtest('two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, cy } = bot;
+  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await paused(bot, /No posts were unscheduled/);
+  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
+  await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
+  for (const text of told)
+    assert.match(
+      text,
+      /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
     );
-    await cy.types('/social audit', { in: 'social' });
-    const trail = (await cy.privateMessage(/Audit trail/)).text;
-    assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
-  },
-);
+  assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
+  const words = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.deepEqual(
+    ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
+    [2, 1],
+  );
+  await cy.types('/social audit', { in: 'social' });
+  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
+});
 
-test('a post whose brand is resumed while it waits for its turn is not unscheduled', onlyLong, async (t) => {
+xtest('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
   const [post] = planned(bot, ['Beans from Huila']);
@@ -241,7 +227,7 @@ test('a post whose brand is resumed while it waits for its turn is not unschedul
   assert.ok(!words.includes('sending'));
 });
 
-test('what was approved before a pause that no worker saw is not published after it', onlyLong, async (t) => {
+xtest('what was approved before a pause that no worker saw is not published after it', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -263,52 +249,48 @@ test('what was approved before a pause that no worker saw is not published after
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
-test(
-  'posts that a pause could not unschedule stay in the list until somebody decides',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, service } = bot;
-    const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
-    const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
-    for (const post of [kept, off])
-      service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    await paused(bot, /couldn’t be unscheduled/);
-    await bo.types('/social resume Northwind Coffee', { in: 'social' });
-    const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
-    assert.match(
-      list.text,
-      /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its scheduled time\./,
-    );
-    assert.match(
-      list.text,
-      /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
-    );
-    await bo.clicks(list, resumeButtons.keep, { nth: 1 });
-    await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
-    assert.equal(state(kept), 'scheduled');
-    const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
-    assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
+xtest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, service } = bot;
+  const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
+  const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
+  for (const post of [kept, off])
+    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await paused(bot, /couldn’t be unscheduled/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
+  assert.match(
+    list.text,
+    /Decide what to do with 3 posts\. Any post that’s still scheduled goes out at its scheduled time\./,
+  );
+  assert.match(
+    list.text,
+    /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
+  );
+  await bo.clicks(list, resumeButtons.keep, { nth: 1 });
+  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
+  assert.equal(state(kept), 'scheduled');
+  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+  assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
 
-    // the service still refuses: it stays in the list
-    await bo.clicks(list, 'Unschedule');
-    await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
-    await bo.types('/social resume Northwind Coffee', { in: 'social' });
-    const again = await toDecide(
-      bo,
-      /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
-    );
-    service.faults.clear();
-    await bo.clicks(again, 'Unschedule');
-    await eventually(() => assert.equal(state(off), 'draft'));
-    await bo.types('/social resume Northwind Coffee', { in: 'social' });
-    const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
-    assert.doesNotMatch(last.text, /The stuck one/);
-  },
-);
+  // the service still refuses: it stays in the list
+  await bo.clicks(list, 'Unschedule');
+  await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const again = await toDecide(
+    bo,
+    /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
+  );
+  service.faults.clear();
+  await bo.clicks(again, 'Unschedule');
+  await eventually(() => assert.equal(state(off), 'draft'));
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
+  assert.doesNotMatch(last.text, /The stuck one/);
+});
 
-test('a post that is being unscheduled when publishing resumes is not left out', onlyLong, async (t) => {
+xtest('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
@@ -326,30 +308,26 @@ test('a post that is being unscheduled when publishing resumes is not left out',
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
-test(
-  'a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer',
-  onlyLong,
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, chat, service } = bot;
-    planned(bot, ['The slow one']);
-    const on = 'PATCH /post/*';
-    const held = holding(t);
-    service.faults.add({ on, ...held.fault });
-    service.faults.add({ on, kind: 'status', status: 500 });
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-    const report = await paused(bot, /<@U0BO> paused /);
-    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-    await bo.types('/social resume Northwind Coffee', { in: 'social' });
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-    // the client tries once more
-    chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
-      /I’ll keep trying/.test(JSON.stringify(blocks)),
-    );
-    held.release();
-    const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
-      method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
-    await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-  },
-);
+xtest('a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['The slow one']);
+  const on = 'PATCH /post/*';
+  const held = holding(t);
+  service.faults.add({ on, ...held.fault });
+  service.faults.add({ on, kind: 'status', status: 500 });
+  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  const report = await paused(bot, /<@U0BO> paused /);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+  // the client tries once more
+  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
+    /I’ll keep trying/.test(JSON.stringify(blocks)),
+  );
+  held.release();
+  const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
+    method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
+  await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
+  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+});

@@ -11,7 +11,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const workspace = 'T0PRESS';
@@ -88,40 +88,32 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.publishes(), 1);
   });
 
-  test(
-    'a post whose time came and that is shown in a word that nobody knows is told when the wait is over',
-    onlyLong,
-    async (t) => {
-      const settings = { WATCH_TIMEOUT_MS: '1000' };
-      const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
-      const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-      await looksUntil(
-        card,
-        /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
-      );
-      await seesNotification(
-        /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
-      );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-    },
-  );
+  xtest('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
+    const settings = { WATCH_TIMEOUT_MS: '1000' };
+    const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
+    const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+    await looksUntil(
+      card,
+      /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
+    );
+    await seesNotification(
+      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+    );
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+  });
 
-  test(
-    'a post whose time came and that is no longer listed is in doubt, and not offered to be made anew',
-    onlyLong,
-    async (t) => {
-      const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
-      const { card } = await comesToItsTime({ state: 'published' });
-      service.faults.add({ ...unlisted, times: always });
-      await looksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
-      await seesNotification(
-        /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
-      );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-    },
-  );
+  xtest('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
+    const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
+    const { card } = await comesToItsTime({ state: 'published' });
+    service.faults.add({ ...unlisted, times: always });
+    await looksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
+    await seesNotification(
+      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+    );
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+  });
 
-  test('a published post that is listed so is proven, and looked for no more', onlyLong, async (t) => {
+  xtest('a published post that is listed so is proven, and looked for no more', async (t) => {
     const { publishes, looksUntil, ...bot } = await startDoubting(t);
     const redis = new Redis(bot.redisUrl);
     t.after(() => redis.disconnect());
@@ -150,44 +142,36 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  test(
-    'a published post whose list cannot be read is in doubt when the wait is over',
-    onlyLong,
-    async (t) => {
-      const { publishes, looksUntil, later, service, seesNotification } = await startDoubting(t);
-      const when = (): boolean => service.publishes() > 0;
-      service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
-      const card = await publishes();
-      later(901_000);
-      await looksUntil(
-        card,
-        /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s,
-      );
-      await seesNotification(/<@U0ANA>/);
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-    },
-  );
+  xtest('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
+    const { publishes, looksUntil, later, service, seesNotification } = await startDoubting(t);
+    const when = (): boolean => service.publishes() > 0;
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
+    const card = await publishes();
+    later(901_000);
+    await looksUntil(
+      card,
+      /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s,
+    );
+    await seesNotification(/<@U0ANA>/);
+    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+  });
 
-  test(
-    'a listing that lags behind a generation costs nothing, and one that lags for long is followed',
-    onlyLong,
-    async (t) => {
-      const { ana, service, looksUntilNew, later } = await startDoubting(t);
-      const lags = { ...unlisted, when: () => service.generations() > 0 };
-      service.faults.add({ ...lags, times: 2 });
-      await asks(ana, '/ai-post Our autumn menu starts on Monday');
-      const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
-      assert.match(card.text, cardSays.ready);
+  xtest('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
+    const { ana, service, looksUntilNew, later } = await startDoubting(t);
+    const lags = { ...unlisted, when: () => service.generations() > 0 };
+    service.faults.add({ ...lags, times: 2 });
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
+    assert.match(card.text, cardSays.ready);
 
-      const lost = service.faults.add({ ...lags, times: always });
-      await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
-      await ana.sees('launches', /Couldn’t generate this post/);
-      lost.remove();
-      later(20_000);
-      await looksUntilNew('launches', cardSays.ready);
-      assert.equal(service.generations(), 2);
-    },
-  );
+    const lost = service.faults.add({ ...lags, times: always });
+    await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
+    await ana.sees('launches', /Couldn’t generate this post/);
+    lost.remove();
+    later(20_000);
+    await looksUntilNew('launches', cardSays.ready);
+    assert.equal(service.generations(), 2);
+  });
 });
 
 test('a post that is edited in the web app says so', async (t) => {

@@ -18,7 +18,7 @@ import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
@@ -166,38 +166,34 @@ test('several brands in one submission, sent twice at once, make one post each, 
   );
 });
 
-test(
-  'each brand takes its next free slot; the one that has none is named, and the others are not created again',
-  onlyLong,
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, created, service } = bot;
-    for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
-    const form = await opens(bo, card);
-    await forBrands(form, [northwind, harbor, atlas]);
-    await form.fill(inNextSlot);
-    const { closed, errors } = await form.submit();
-    assert.equal(closed, false);
-    assert.match(
-      errors.Brands ?? '',
-      /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
-    );
-    assert.match(
-      await bo.seesPrivately(/Added to the queue/),
-      /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
-    );
-    await postingTimes(t, bot, harbor);
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    await cardFor(bot, harbor, card);
-    await eventually(() => assert.equal(created(), 3));
-    const [slot] = nextSlots(1);
-    const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-    assert.deepEqual(
-      times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
-      [slot, slot, slot],
-    );
-  },
-);
+xtest('each brand takes its next free slot; the one that has none is named, and the others are not created again', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created, service } = bot;
+  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill(inNextSlot);
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
+  );
+  assert.match(
+    await bo.seesPrivately(/Added to the queue/),
+    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+  );
+  await postingTimes(t, bot, harbor);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await cardFor(bot, harbor, card);
+  await eventually(() => assert.equal(created(), 3));
+  const [slot] = nextSlots(1);
+  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+  assert.deepEqual(
+    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+    [slot, slot, slot],
+  );
+});
 
 test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
   const bot = await withDraft(t);
@@ -219,41 +215,37 @@ test('when the service refuses one of three, the others stand, and its card says
   await eventually(() => assert.equal(created(), 3));
 });
 
-test(
-  'when one of three cannot be recorded, the form says which, and submitting it again creates only that one',
-  onlyLong,
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, chat, created, settings } = bot;
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
-    for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
-    const form = await opens(bo, card);
-    await forBrands(form, [northwind, harbor, atlas]);
-    await form.fill(inNextSlot);
-    await redis.set(planned, 'no sorted set');
-    const { closed, errors } = await form.submit();
-    assert.equal(closed, false);
-    assert.match(
-      errors.Brands ?? '',
-      /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
-    );
-    for (const brand of [northwind, atlas])
-      assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
-    await redis.del(planned);
+xtest('when one of three cannot be recorded, the form says which, and submitting it again creates only that one', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, chat, created, settings } = bot;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
+  for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill(inNextSlot);
+  await redis.set(planned, 'no sorted set');
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
+  );
+  for (const brand of [northwind, atlas])
+    assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
+  await redis.del(planned);
 
-    await form.fill({ Caption: 'Other words' });
-    assert.match(
-      (await form.submit()).errors.Brands ?? '',
-      /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
-    );
-    await cardFor(bot, harbor, card);
-    await forBrands(form, [harbor]);
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    assert.equal(created(), 3);
-  },
-);
+  await form.fill({ Caption: 'Other words' });
+  assert.match(
+    (await form.submit()).errors.Brands ?? '',
+    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
+  );
+  await cardFor(bot, harbor, card);
+  await forBrands(form, [harbor]);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.equal(created(), 3);
+});
 
 test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
   const people = [
@@ -324,61 +316,53 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   );
 });
 
-test(
-  'files can be left out and added, and files that changed meanwhile are not mixed up',
-  onlyLong,
-  async (t) => {
-    const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
-    const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
-    const { ana, bo, card, bodies } = bot;
-    const form = await opens(bo, card);
-    assert.deepEqual(form.values['Current files'], ['1. 1.png', '2. 2.png', '3. 3.png']);
-    await form.fill({
-      'Current files': ['1. 1.png', '3. 3.png'],
-      'Media links': 'https://example.com/new.png',
-    });
+xtest('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
+  const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
+  const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
+  const { ana, bo, card, bodies } = bot;
+  const form = await opens(bo, card);
+  assert.deepEqual(form.values['Current files'], ['1. 1.png', '2. 2.png', '3. 3.png']);
+  await form.fill({
+    'Current files': ['1. 1.png', '3. 3.png'],
+    'Media links': 'https://example.com/new.png',
+  });
 
-    await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
-    assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
-    assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
-    await form.close();
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  await edit.fill({ 'Current files': ['2. 2.png', '3. 3.png'] });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
+  assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
+  await form.close();
 
-    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
-    const again = await opens(bo, card);
-    await again.fill({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
-    assert.deepEqual((await again.submit()).errors, {});
-    await cardFor(bot, northwind, card);
-    assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
-  },
-);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  const again = await opens(bo, card);
+  await again.fill({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
+  assert.deepEqual((await again.submit()).errors, {});
+  await cardFor(bot, northwind, card);
+  assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
+});
 
-test(
-  'words for a time are shown before anything is created, and the fields of brands are asked for',
-  onlyLong,
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, created } = bot;
-    const form = await opens(bo, card);
-    await form.fill({ Brands: [] });
-    assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
-    await forBrands(form, [harbor]);
-    await form.fill({ 'Or type a time': 'tomorrow 9:30' });
-    assert.equal((await form.submit()).closed, false);
-    assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
-    assert.equal(created(), 0);
-    assert.deepEqual(
-      form.labels.filter((label) => label.startsWith('Social profiles')),
-      [profilesOf(harbor)],
-    );
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
-  },
-);
+xtest('words for a time are shown before anything is created, and the fields of brands are asked for', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created } = bot;
+  const form = await opens(bo, card);
+  await form.fill({ Brands: [] });
+  assert.match((await form.submit()).errors.Brands ?? '', /required|Choose a brand/);
+  await forBrands(form, [harbor]);
+  await form.fill({ 'Or type a time': 'tomorrow 9:30' });
+  assert.equal((await form.submit()).closed, false);
+  assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
+  assert.equal(created(), 0);
+  assert.deepEqual(
+    form.labels.filter((label) => label.startsWith('Social profiles')),
+    [profilesOf(harbor)],
+  );
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
+});
 
-test('the longest caption with many files goes to the most brands in one submission', onlyLong, async (t) => {
+xtest('the longest caption with many files goes to the most brands in one submission', async (t) => {
   const brands = Array.from({ length: brandsAtMost }, (_, i) => ({
     id: `brand-${i}`,
     name: i === 0 ? northwind.name : `Brand ${i} ${'x'.repeat(60)}`,
@@ -397,80 +381,66 @@ test('the longest caption with many files goes to the most brands in one submiss
   assert.equal(new Set(bodies().map(({ brandId }) => brandId)).size, brandsAtMost);
 });
 
-test(
-  'an attached file stays an attachment in the copy, also under a rule that lets no links out',
-  onlyLong,
-  async (t) => {
-    const bot = await startServing(t);
-    const { ana, bo, service } = bot;
-    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-    const address = await attached(ana, () => service.posts());
-    const card = await ana.sees('social', cardSays.ready);
-    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
-    const form = await opens(ana, card);
-    assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+xtest('an attached file stays an attachment in the copy, also under a rule that lets no links out', async (t) => {
+  const bot = await startServing(t);
+  const { ana, bo, service } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const address = await attached(ana, () => service.posts());
+  const card = await ana.sees('social', cardSays.ready);
+  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  const form = await opens(ana, card);
+  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  const copy = await cardFor(bot, northwind, card);
+  const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
+  assert.deepEqual(bodies[1]?.mediaUrls, [address]);
+  assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
+  await approve(bo, copy);
+  await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
+});
+
+xtest('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
+  const bot = await withDraft(t);
+  const { ana, bo, service, created } = bot;
+  const home = await bo.opensHome(/Beans from Huila/);
+  await bo.clicks(home, buttonText.duplicate);
+  const form = await bo.seesModal('Duplicate post');
+  assert.equal(form.values.Caption, 'Beans from Huila');
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(created(), 1));
+  service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
+  await ana.types(`/social posts ${atlas.name}`, { in: 'social' });
+  const list = await ana.privateMessage(/Out last year/);
+  await ana.clicks(list, buttonText.duplicate, { beside: /Out last year/ });
+  const copies = await ana.seesModal('Duplicate post');
+  assert.equal(copies.values.Caption, 'Out last year');
+  assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
+  await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
+});
+
+xtest('a picture that the service generated is no link in a copy, nor in a copy of the copy', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [instagram]);
+  await modal.fill({ Images: '1 image' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', cardSays.ready);
+  const refused = notAttachedText({ why: 'files_linked', files: [1] });
+  let original = card;
+  for (let n = 1; n <= 2; n += 1) {
+    await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
+    const form = await opens(ana, original);
     assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    const copy = await cardFor(bot, northwind, card);
-    const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
-    assert.deepEqual(bodies[1]?.mediaUrls, [address]);
-    assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-    await approve(bo, copy);
-    await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
-  },
-);
+    original = await cardFor(bot, northwind, original);
+    assert.equal(original.pictures.length, 1);
+    assert.ok(!original.text.includes(refused), original.text);
+  }
+  await approve(bo, original);
+  await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
+});
 
-test(
-  'a post is duplicated from its row in the Home tab, and one without a card from its row in a list',
-  onlyLong,
-  async (t) => {
-    const bot = await withDraft(t);
-    const { ana, bo, service, created } = bot;
-    const home = await bo.opensHome(/Beans from Huila/);
-    await bo.clicks(home, buttonText.duplicate);
-    const form = await bo.seesModal('Duplicate post');
-    assert.equal(form.values.Caption, 'Beans from Huila');
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.equal(created(), 1));
-    service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
-    await ana.types(`/social posts ${atlas.name}`, { in: 'social' });
-    const list = await ana.privateMessage(/Out last year/);
-    await ana.clicks(list, buttonText.duplicate, { beside: /Out last year/ });
-    const copies = await ana.seesModal('Duplicate post');
-    assert.equal(copies.values.Caption, 'Out last year');
-    assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
-    await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
-  },
-);
-
-test(
-  'a picture that the service generated is no link in a copy, nor in a copy of the copy',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t, { service: { seed: 'demo' } });
-    const { ana, bo } = bot;
-    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-    const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
-      instagram,
-    ]);
-    await modal.fill({ Images: '1 image' });
-    assert.deepEqual((await modal.submit()).errors, {});
-    const card = await ana.sees('social', cardSays.ready);
-    const refused = notAttachedText({ why: 'files_linked', files: [1] });
-    let original = card;
-    for (let n = 1; n <= 2; n += 1) {
-      await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
-      const form = await opens(ana, original);
-      assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-      original = await cardFor(bot, northwind, original);
-      assert.equal(original.pictures.length, 1);
-      assert.ok(!original.text.includes(refused), original.text);
-    }
-    await approve(bo, original);
-    await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
-  },
-);
-
-test('a post that somebody is working on is not duplicated', onlyLong, async (t) => {
+xtest('a post that somebody is working on is not duplicated', async (t) => {
   const bot = await withDraft(t);
   const { ana, bo, card, created, service } = bot;
   let release = (): void => undefined;
@@ -490,28 +460,19 @@ test('a post that somebody is working on is not duplicated', onlyLong, async (t)
   assert.equal(created(), 0);
 });
 
-test(
-  'if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once',
-  onlyLong,
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, chat, created } = bot;
-    const form = await opens(bo, card);
-    await forBrands(form, [harbor]);
-    chat.faults.next(
-      'chat.postMessage',
-      { kind: 'server-error' },
-      2,
-      ({ channel }) => channel === 'C0SOCIAL',
-    );
-    assert.deepEqual((await form.submit()).errors, {});
-    const copy = await cardFor(bot, harbor, card);
-    await eventually(() => assert.match(copy.text, cardSays.ready));
-    assert.equal(chat.faults.met['server-error'], 2);
-    assert.equal(
-      chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
-      1,
-    );
-    assert.equal(created(), 1);
-  },
-);
+xtest('if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, chat, created } = bot;
+  const form = await opens(bo, card);
+  await forBrands(form, [harbor]);
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 2, ({ channel }) => channel === 'C0SOCIAL');
+  assert.deepEqual((await form.submit()).errors, {});
+  const copy = await cardFor(bot, harbor, card);
+  await eventually(() => assert.match(copy.text, cardSays.ready));
+  assert.equal(chat.faults.met['server-error'], 2);
+  assert.equal(
+    chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
+    1,
+  );
+  assert.equal(created(), 1);
+});

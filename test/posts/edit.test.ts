@@ -5,7 +5,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { onlyLong, shareOf } from '#test/support/sweep.ts';
+import { shareOf, xtest } from '#test/support/sweep.ts';
 
 const one = 'https://example.com/1.png';
 const two = 'https://example.com/2.png';
@@ -119,38 +119,34 @@ test('Edit shows what the post has, and takes out single files and profiles', as
   assert.deepEqual(swapped, { mediaUrls: [one] });
 });
 
-test(
-  'Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
-    await bo.clicks(card, 'Request changes');
-    const request = await bo.seesModal('Request changes');
-    await request.fill({ 'What should change': 'Not <!channel> *again*' });
-    await request.submit();
-    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-    await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
-    await edit.fill({
-      ...{ 'Current files': ['1. 1.png'], Media: 'Add the links below' },
-      'Media links': 'https://example.com/harvest%20day.jpg',
-    });
-    assert.deepEqual((await edit.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
-    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-    await ana.clicks(card, 'Resubmit');
-    await eventually(() =>
-      assert.match(
-        card.text,
-        cardSays.readyWith(
-          /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
-        ),
+xtest('Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once', async (t) => {
+  const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
+  await bo.clicks(card, 'Request changes');
+  const request = await bo.seesModal('Request changes');
+  await request.fill({ 'What should change': 'Not <!channel> *again*' });
+  await request.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit post');
+  assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
+  await edit.fill({
+    ...{ 'Current files': ['1. 1.png'], Media: 'Add the links below' },
+    'Media links': 'https://example.com/harvest%20day.jpg',
+  });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Resubmit');
+  await eventually(() =>
+    assert.match(
+      card.text,
+      cardSays.readyWith(
+        /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
       ),
-    );
-    assert.doesNotMatch(card.text, /Edited by|1 file/);
-  },
-);
+    ),
+  );
+  assert.doesNotMatch(card.text, /Edited by|1 file/);
+});
 
 test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
@@ -172,46 +168,39 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   ]);
 });
 
-test(
-  'Edit takes a time in words, shows what it means, and takes it only where it is asked for',
-  onlyLong,
-  async (t) => {
-    const { bo, card, service } = await draftWith(t, one);
-    await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit post');
-    await modal.fill({ 'Or type a time': 'when it is ready' });
-    assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
-    await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.match(card.text, cardSays.scheduled));
-    assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
+xtest('Edit takes a time in words, shows what it means, and takes it only where it is asked for', async (t) => {
+  const { bo, card, service } = await draftWith(t, one);
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit post');
+  await modal.fill({ 'Or type a time': 'when it is ready' });
+  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
+  await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
-    await bo.clicks(card, 'Edit');
-    const again = await bo.seesModal('Edit post');
-    await again.fill({ 'Or type a time': 'in 3 days at 9:30' });
-    assert.deepEqual((await again.submit()).errors, {
-      'Or type a time': 'You typed a time. Choose above what to do with it.',
-    });
-    await again.fill({ Schedule: 'Remove time' });
-    assert.match(
-      (await again.submit()).errors['Or type a time'] ?? '',
-      /here, but chose “Remove time” above/,
-    );
-    await again.fill({ Schedule: 'Schedule for the time below' });
-    await again.submit();
-    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-    await eventually(() => {
-      const [first = '', second = ''] = service
-        .requestsTo('PATCH /post/*')
-        .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
-      assert.ok(Date.parse(second) > Date.parse(first));
-    });
-  },
-);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const again = await bo.seesModal('Edit post');
+  await again.fill({ 'Or type a time': 'in 3 days at 9:30' });
+  assert.deepEqual((await again.submit()).errors, {
+    'Or type a time': 'You typed a time. Choose above what to do with it.',
+  });
+  await again.fill({ Schedule: 'Remove time' });
+  assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “Remove time” above/);
+  await again.fill({ Schedule: 'Schedule for the time below' });
+  await again.submit();
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await eventually(() => {
+    const [first = '', second = ''] = service
+      .requestsTo('PATCH /post/*')
+      .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
+    assert.ok(Date.parse(second) > Date.parse(first));
+  });
+});
 
 const wrong: {
   name: string;
@@ -281,7 +270,7 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
 });
 
-test('a time for a post that was rejected meanwhile is refused in plain words', onlyLong, async (t) => {
+xtest('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
   const { ana, bo, card } = await draftWith(t, one);
   await ana.clicks(card, 'Schedule');
   const modal = await ana.seesModal('Schedule');
@@ -299,7 +288,7 @@ test('a time for a post that was rejected meanwhile is refused in plain words', 
   );
 });
 
-test('Edit asks no question where there is nothing yet: what is entered is taken', onlyLong, async (t) => {
+xtest('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
   await eventually(() => assert.ok(card.buttons.includes('Edit')));

@@ -6,7 +6,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 const day = 86_400_000;
 
@@ -59,7 +59,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   assert.equal(service.generations(), 1);
 });
 
-test('a modal of a card that expired meanwhile keeps its words and says so', onlyLong, async (t) => {
+xtest('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
   await bo.clicks(card, 'Edit');
@@ -74,7 +74,7 @@ test('a modal of a card that expired meanwhile keeps its words and says so', onl
   assert.match(Object.values((await modal.submit()).errors).join(), /I no longer have this card/);
 });
 
-test('a finished card that is asked for again is kept', onlyLong, async (t) => {
+xtest('a finished card that is asked for again is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

@@ -6,7 +6,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
@@ -128,7 +128,7 @@ test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   assert.equal(service.posts()[0]?.caption, '');
 });
 
-test('a time years ahead is taken, and the card asks to check the year', onlyLong, async (t) => {
+xtest('a time years ahead is taken, and the card asks to check the year', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/post See you then', { in: 'social' });
   const modal = await ana.seesModal('New post');
@@ -181,28 +181,24 @@ test('a caption that is too long for two of its networks is made, with the numbe
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-test(
-  'media links are told apart by blanks, commas and line ends, and may be without an ending',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t);
-    await ana.types('/post Five pictures', { in: 'social' });
-    const modal = await ana.seesModal('New post');
-    const resized = 'https://example.com/w_300,h_200/photo';
-    await modal.fill({
-      'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
-    });
-    assert.deepEqual((await modal.submit()).errors, {});
-    await ana.sees('social', cardSays.ready);
-    assert.deepEqual(service.posts()[0]?.mediaUrls, [
-      link(1),
-      link(2),
-      link(3),
-      resized,
-      'https://example.com/picture.php?of=4',
-    ]);
-  },
-);
+xtest('media links are told apart by blanks, commas and line ends, and may be without an ending', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/post Five pictures', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const resized = 'https://example.com/w_300,h_200/photo';
+  await modal.fill({
+    'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
+  });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', cardSays.ready);
+  assert.deepEqual(service.posts()[0]?.mediaUrls, [
+    link(1),
+    link(2),
+    link(3),
+    resized,
+    'https://example.com/picture.php?of=4',
+  ]);
+});
 
 test('what the client let through is refused all the same: a submission made by hand', async (t) => {
   const started = await startBot(t);
@@ -226,7 +222,7 @@ test('what the client let through is refused all the same: a submission made by 
   await nothingHappened(t, started);
 });
 
-test('a time a minute ahead is taken', onlyLong, async (t) => {
+xtest('a time a minute ahead is taken', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/post Soon', { in: 'social' });
   const modal = await ana.seesModal('New post');

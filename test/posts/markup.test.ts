@@ -10,7 +10,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
@@ -71,29 +71,25 @@ test('markup in a caption is shown as it was written, in every state, and pings 
   nobodyIsPinged(chat, [ana, bo]);
 });
 
-test(
-  'the name of an emoji in a caption is shown as the words that are published, wherever captions are shown',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, chat, service } = await startBot(t);
-    const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
-    const card = await makesDraft(ana, caption);
-    await bo.clicks(card, seeAllText);
-    await bo.seesModal('Full post');
-    await bo.types('/social posts', { in: 'social' });
-    await bo.privateMessage(/Doors open/);
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /Published by/));
-    assert.equal(service.posts()[0]?.caption, caption);
-    const shown = chat.calls.flatMap(({ args }) =>
-      JSON.stringify(args).includes('Doors open')
-        ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
-        : [],
-    );
-    assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
-    for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
-  },
-);
+xtest('the name of an emoji in a caption is shown as the words that are published, wherever captions are shown', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
+  const card = await makesDraft(ana, caption);
+  await bo.clicks(card, seeAllText);
+  await bo.seesModal('Full post');
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(/Doors open/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.posts()[0]?.caption, caption);
+  const shown = chat.calls.flatMap(({ args }) =>
+    JSON.stringify(args).includes('Doors open')
+      ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
+      : [],
+  );
+  assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
+  for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
+});
 
 test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);

@@ -6,7 +6,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
@@ -39,75 +39,63 @@ test('Change time on a post that waits for review changes its planned time, and 
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
-test(
-  'Edit changes the planned time of a post that waits for review, and sends the service only the rest',
-  onlyLong,
-  async (t) => {
-    const { bo, posts, service } = await withCampaign(t, 1);
-    const [card] = posts;
-    assert.ok(card);
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
-    await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit post');
-    const at = inDays(9);
-    await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
-    await modal.fill({ 'Schedule for': new Date(at) });
-    assert.deepEqual((await modal.submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Doors open at ten/));
-    await waitsFor(card, at);
-    assert.deepEqual(
-      service.requestsTo('PATCH /post/*').map(({ body }) => body),
-      [{ caption: 'Doors open at ten' }],
-    );
-  },
-);
+xtest('Edit changes the planned time of a post that waits for review, and sends the service only the rest', async (t) => {
+  const { bo, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit post');
+  const at = inDays(9);
+  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
+  await modal.fill({ 'Schedule for': new Date(at) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Doors open at ten/));
+  await waitsFor(card, at);
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ caption: 'Doors open at ten' }],
+  );
+});
 
-test(
-  'a new planned time does nothing to a post that somebody scheduled while the form was open',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, posts, service } = await withCampaign(t, 1);
-    const [card] = posts;
-    assert.ok(card);
-    await eventually(() => assert.ok(card.buttons.includes('Change time')));
-    await ana.clicks(card, 'Change time');
-    const modal = await ana.seesModal(scheduleWords.plan.title);
-    const approve = card.buttons.find((text) => approveFor.test(text));
-    await bo.clicks(card, approve ?? '');
-    await eventually(() => assert.match(card.text, /\*Scheduled for/));
-    const before = service.posts()[0]?.scheduledAt;
-    await modal.fill({ 'Schedule for': new Date(inDays(9)) });
-    assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
-    assert.equal(service.posts()[0]?.scheduledAt, before);
-  },
-);
+xtest('a new planned time does nothing to a post that somebody scheduled while the form was open', async (t) => {
+  const { ana, bo, posts, service } = await withCampaign(t, 1);
+  const [card] = posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.includes('Change time')));
+  await ana.clicks(card, 'Change time');
+  const modal = await ana.seesModal(scheduleWords.plan.title);
+  const approve = card.buttons.find((text) => approveFor.test(text));
+  await bo.clicks(card, approve ?? '');
+  await eventually(() => assert.match(card.text, /\*Scheduled for/));
+  const before = service.posts()[0]?.scheduledAt;
+  await modal.fill({ 'Schedule for': new Date(inDays(9)) });
+  assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
+  assert.equal(service.posts()[0]?.scheduledAt, before);
+});
 
-test(
-  'moving several posts that wait for review, or setting their times, changes their planned times',
-  onlyLong,
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const [first, second] = posts;
-    assert.ok(first && second);
-    const modal = await reviews(bo, card);
-    await tick(modal, 1);
-    const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
-    await shift.fill({ Days: '2' });
-    await shift.submit();
-    const move = await bo.seesModal(/Change time\?/);
-    assert.match(move.text, /1 post gets a new time/);
-    await move.submit();
-    await report(bo, /1 post with a new time/);
+xtest('moving several posts that wait for review, or setting their times, changes their planned times', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first, second] = posts;
+  assert.ok(first && second);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1);
+  const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
+  await shift.fill({ Days: '2' });
+  await shift.submit();
+  const move = await bo.seesModal(/Change time\?/);
+  assert.match(move.text, /1 post gets a new time/);
+  await move.submit();
+  await report(bo, /1 post with a new time/);
 
-    const again = await reviews(bo, card);
-    await tick(again, 2);
-    const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
-    const at = inDays(9);
-    await times.fill({ 'Post 2': new Date(at) });
-    await times.submit();
-    await (await bo.seesModal(/Change time\?/)).submit();
-    await waitsFor(second, at);
-    await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+  const again = await reviews(bo, card);
+  await tick(again, 2);
+  const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
+  const at = inDays(9);
+  await times.fill({ 'Post 2': new Date(at) });
+  await times.submit();
+  await (await bo.seesModal(/Change time\?/)).submit();
+  await waitsFor(second, at);
+  await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});

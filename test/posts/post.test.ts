@@ -5,7 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { endWorker } from '#test/support/roles.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 
 for (const mode of oneOf(['http', 'socket'] as const)) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
@@ -122,7 +122,7 @@ test('a post that goes out at the time that was set here says so, with the time 
   );
 });
 
-test('a time that is refused takes off what was shown of another one', onlyLong, async (t) => {
+xtest('a time that is refused takes off what was shown of another one', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
   const modal = await ana.seesModal('New post');

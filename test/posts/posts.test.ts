@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const brandId = 'brand-1';
@@ -46,7 +46,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   assert.equal(service.publishes(draft.id), 1);
 });
 
-test('a post made elsewhere is edited and scheduled from the list', onlyLong, async (t) => {
+xtest('a post made elsewhere is edited and scheduled from the list', async (t) => {
   const { ana, cy, service } = await startBot(t);
   const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
   const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
@@ -94,85 +94,69 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   assert.equal(service.publishes(), 0);
 });
 
-test(
-  'rows of posts that are under way promise nothing that passes, and posts without a card lead to none',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t, {
-      service: { generation: { minMs: 600_000, maxMs: 600_000 } },
-    });
-    await asks(ana, '/ai-post Our autumn menu');
-    await ana.sees('social', /Generating an AI post/);
-    await eventually(() => assert.equal(service.generations(), 1));
-    service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
-    await ana.types('/social posts', { in: 'social' });
-    const list = await ana.privateMessage(/Posts for Northwind Coffee/);
-    await ana.clicks(list, 'Refresh');
-    await eventually(() => assert.match(list.text, /Sent in the web app/));
-    assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
-    assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
-  },
-);
+xtest('rows of posts that are under way promise nothing that passes, and posts without a card lead to none', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { generation: { minMs: 600_000, maxMs: 600_000 } },
+  });
+  await asks(ana, '/ai-post Our autumn menu');
+  await ana.sees('social', /Generating an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
+  service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
+  await ana.clicks(list, 'Refresh');
+  await eventually(() => assert.match(list.text, /Sent in the web app/));
+  assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
+  assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
+});
 
-test(
-  'a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written',
-  onlyLong,
-  async (t) => {
-    const started = await startBot(t);
-    const { ana, bo, service } = started;
-    const setRule = await ruleSetter(t, started);
-    await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
-    await makesDraft(ana, 'Fresh beans are in');
-    service.failGeneration(1);
-    await asks(ana, '/ai-post Our autumn menu');
-    await ana.sees('social', /Couldn’t generate this post/);
-    await bo.types('/social posts', { in: 'social' });
-    const list = await bo.privateMessage(/Fresh beans are in/);
-    assert.match(list.text, /0 of 2 approvals/);
-    assert.match(
-      list.text,
-      /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
-    );
-    await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
-    await bo.types('/social posts', { in: 'social' });
-    await bo.privateMessage(
-      /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
-    );
-  },
-);
+xtest('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, service } = started;
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+  await makesDraft(ana, 'Fresh beans are in');
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu');
+  await ana.sees('social', /Couldn’t generate this post/);
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Fresh beans are in/);
+  assert.match(list.text, /0 of 2 approvals/);
+  assert.match(
+    list.text,
+    /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
+  );
+  await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(
+    /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
+  );
+});
 
-test(
-  'a form that a row of `/social posts` opened draws the row again when it is sent',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t);
-    for (let n = 1; n <= 9; n += 1)
-      service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
-    await ana.types('/social posts', { in: 'social' });
-    const list = await ana.privateMessage(/page 1 of 2/);
-    await ana.clicks(list, 'Next');
-    await ana.seesOn(list, /page 2 of 2/);
-    await ana.clicks(list, 'Reject');
-    await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
-    await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
-    assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
-  },
-);
+xtest('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
+  const { ana, service } = await startBot(t);
+  for (let n = 1; n <= 9; n += 1)
+    service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/page 1 of 2/);
+  await ana.clicks(list, 'Next');
+  await ana.seesOn(list, /page 2 of 2/);
+  await ana.clicks(list, 'Reject');
+  await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
+  await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
+  assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
+});
 
-test(
-  'where a list cannot be drawn again after a press, that is said, and what was done stays done',
-  onlyLong,
-  async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-    await ana.types('/social posts', { in: 'social' });
-    const list = await ana.privateMessage(cardSays.ready);
-    chat.faults.next('response_url', { kind: 'server-error' }, 2);
-    await ana.clicks(list, 'Approve & publish');
-    await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
-    await ana.sees('social', cardSays.publishedBy('U0ANA'));
-  },
-);
+xtest('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(cardSays.ready);
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.clicks(list, 'Approve & publish');
+  await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
+  await ana.sees('social', cardSays.publishedBy('U0ANA'));
+});
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
   const { ana, service } = await startBot(t);

@@ -7,7 +7,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -36,7 +36,7 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.equal(service.publishes(), 1);
 });
 
-test('pressing `Move card` before the invitation keeps the card where it is', onlyLong, async (t) => {
+xtest('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -52,18 +52,14 @@ test('pressing `Move card` before the invitation keeps the card where it is', on
   await ana.sees('leadership', cardSays.ready);
 });
 
-test(
-  'a card in a private place works as any other: it is approved and published there',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t);
-    await asks(ana, '/post For leaders only', { in: 'leadership' });
-    const aside = await ana.sees('Presscheck', cardSays.ready);
-    await ana.clicks(aside, 'Approve & publish');
-    await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
-    assert.equal(service.publishes(), 1);
-  },
-);
+xtest('a card in a private place works as any other: it is approved and published there', async (t) => {
+  const { ana, service } = await startBot(t);
+  await asks(ana, '/post For leaders only', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', cardSays.ready);
+  await ana.clicks(aside, 'Approve & publish');
+  await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
+  assert.equal(service.publishes(), 1);
+});
 
 test('what is asked for in a direct message of others comes privately, and nothing asks to be invited there', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -79,7 +75,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   assert.ok(!aside.buttons.includes('Move card'));
 });
 
-test('a campaign from such a channel stands aside with its posts in its thread', onlyLong, async (t) => {
+xtest('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
@@ -87,7 +83,7 @@ test('a campaign from such a channel stands aside with its posts in its thread',
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-test('a card whose channel was archived meanwhile is continued privately', onlyLong, async (t) => {
+xtest('a card whose channel was archived meanwhile is continued privately', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post A post about patience', { in: 'launches' });
@@ -129,25 +125,21 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   assert.doesNotMatch(home.text, /recall/);
 });
 
-test(
-  'where the bot may post and not share, the preview comes directly to whoever asked, and is announced once',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, chat } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans', { in: 'general' });
-    await eventually(() => assert.ok(card.buttons.includes('Preview')));
-    for (const error of ['not_in_channel', 'ratelimited'])
-      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
-    await bo.clicks(card, 'Preview');
-    const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
-    await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-    assert.deepEqual(
-      chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
-      [
-        [said.text, 0],
-        ['How this post will look:', 1],
-      ],
-    );
-    assert.deepEqual(cardsBelow(card), []);
-  },
-);
+xtest('where the bot may post and not share, the preview comes directly to whoever asked, and is announced once', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  for (const error of ['not_in_channel', 'ratelimited'])
+    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
+  await bo.clicks(card, 'Preview');
+  const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
+  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+  assert.deepEqual(
+    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
+    [
+      [said.text, 0],
+      ['How this post will look:', 1],
+    ],
+  );
+  assert.deepEqual(cardsBelow(card), []);
+});

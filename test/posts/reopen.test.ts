@@ -9,7 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
   await who.clicks(card, 'Reject');
@@ -54,23 +54,19 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   assert.equal(service.publishes(), 1);
 });
 
-test(
-  'a reopened post of a campaign is decided with the others, and what is deleted meanwhile is missed',
-  onlyLong,
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2, {
-      settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
-    });
-    const [post] = posts;
-    assert.ok(post);
-    await eventually(() => assert.ok(post.buttons.includes('Reject')));
-    await reject(bo, post);
-    await eventually(() => assert.match(card.text, /1 post to review/));
-    await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
-    await bo.clicks(post, 'Reopen');
-    await eventually(() => assert.match(card.text, /2 posts to review/));
-    await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
-    for (const { id } of service.posts()) service.remove(id);
-    await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
-  },
-);
+xtest('a reopened post of a campaign is decided with the others, and what is deleted meanwhile is missed', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2, {
+    settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
+  });
+  const [post] = posts;
+  assert.ok(post);
+  await eventually(() => assert.ok(post.buttons.includes('Reject')));
+  await reject(bo, post);
+  await eventually(() => assert.match(card.text, /1 post to review/));
+  await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
+  await bo.clicks(post, 'Reopen');
+  await eventually(() => assert.match(card.text, /2 posts to review/));
+  await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
+  for (const { id } of service.posts()) service.remove(id);
+  await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
+});

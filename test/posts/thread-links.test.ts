@@ -9,7 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { withCampaign } from '#test/support/review.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
 test('a link to the card of a campaign post opens its thread, and one to the campaign does not', async (t) => {
@@ -30,28 +30,24 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   assert.ok(!JSON.stringify(home.blocks).includes(`${whole}?`));
 });
 
-test(
-  'a card that an earlier release posted in a thread is linked there once it was drawn again',
-  onlyLong,
-  async (t) => {
-    const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
-    const [post] = posts;
-    assert.ok(post);
-    await eventually(() => assert.ok(post.buttons.includes('Edit')));
-    const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const keys = createKeys(settings.REDIS_PREFIX ?? '');
-    const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
-    const stored = JSON.parse((await redis.get(key)) ?? '{}');
-    assert.equal(stored.message.thread, campaign.ts);
-    // earlier releases did not note it
-    const { thread: _, ...message } = stored.message;
-    await redis.set(key, JSON.stringify({ ...stored, message }));
-    await edits(bo, post, 'Opening week begins');
-    await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
-    await ana.types('/social posts', { in: 'launches' });
-    const list = await ana.privateMessage(/Opening week begins/);
-    assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
-  },
-);
+xtest('a card that an earlier release posted in a thread is linked there once it was drawn again', async (t) => {
+  const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
+  const [post] = posts;
+  assert.ok(post);
+  await eventually(() => assert.ok(post.buttons.includes('Edit')));
+  const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
+  const stored = JSON.parse((await redis.get(key)) ?? '{}');
+  assert.equal(stored.message.thread, campaign.ts);
+  // earlier releases did not note it
+  const { thread: _, ...message } = stored.message;
+  await redis.set(key, JSON.stringify({ ...stored, message }));
+  await edits(bo, post, 'Opening week begins');
+  await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
+  await ana.types('/social posts', { in: 'launches' });
+  const list = await ana.privateMessage(/Opening week begins/);
+  assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
+});

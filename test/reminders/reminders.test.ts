@@ -17,7 +17,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { nextRound } from '#test/support/pausing.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
@@ -110,31 +110,27 @@ for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const))
-  test(
-    `one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
-    onlyLong,
-    async (t) => {
-      const start = tuesday();
-      const { ana, chat, at, setRule } = await startOn(t, start);
-      if (rule) await setRule(rule);
-      for (const caption of ['First', 'Second', 'Third']) {
-        await makesDraft(ana, caption);
-        await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
-      }
-      for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
-      const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
-      assert.match(said.text, /First.*Second.*Third/s);
-      assert.match(said.text, says);
-      const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
-      assert.equal(
-        JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
-        2,
-        'its text and its heading',
-      );
-    },
-  );
+  xtest(`one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`, async (t) => {
+    const start = tuesday();
+    const { ana, chat, at, setRule } = await startOn(t, start);
+    if (rule) await setRule(rule);
+    for (const caption of ['First', 'Second', 'Third']) {
+      await makesDraft(ana, caption);
+      await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
+    }
+    for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
+    const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
+    assert.match(said.text, /First.*Second.*Third/s);
+    assert.match(said.text, says);
+    const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+    assert.equal(
+      JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
+      2,
+      'its text and its heading',
+    );
+  });
 
-test('posts of a campaign are reminded of in the thread of the campaign', onlyLong, async (t) => {
+xtest('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
   await setRule(aRule());
@@ -286,25 +282,21 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
   assert.ok(lists().length <= 4, `${lists().length} lists`);
 });
 
-test(
-  'nobody is reminded as long as Slack does not say what time it is where they are',
-  onlyLong,
-  async (t) => {
-    const start = tuesday();
-    const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
-    await setRule(aRule());
-    const card = await makesDraft(ana, 'Fresh beans are in');
-    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 20);
-    await at(start + 5 * hour);
-    assert.deepEqual(replies(card), []);
-    chat.faults.clear();
-    // 9:10 of the next day in Tokyo
-    await at(start + 16.2 * hour);
-    await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
-  },
-);
+xtest('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 20);
+  await at(start + 5 * hour);
+  assert.deepEqual(replies(card), []);
+  chat.faults.clear();
+  // 9:10 of the next day in Tokyo
+  await at(start + 16.2 * hour);
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
+});
 
-test('guests whom a group names are not said to have been reminded', onlyLong, async (t) => {
+xtest('guests whom a group names are not said to have been reminded', async (t) => {
   const start = tuesday();
   const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
   const people = [...defaultPeople, gus].map((one) => ({ ...one, zone: 'UTC' }));

@@ -8,7 +8,7 @@ import { brand, day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { notCreated } from '#views/posts/calendar.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -48,65 +48,53 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
   }
 });
 
-test(
-  'a form says that its time is close to a post that a recurring post will create',
-  onlyLong,
-  async (t) => {
-    const { ana, put } = await startRecurring(t, start);
-    await put({ from: dateOf(start) });
-    await ana.types('/post Beans from Huila', { in: 'social' });
-    const form = await ana.seesModal('New post');
-    await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
-    await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
-    assert.deepEqual(await form.submit(), { closed: false, errors: {} });
-    assert.match(
-      form.text,
-      new RegExp(`${closeInTime}[^]*<!date\\^${nine(34) / 1_000}\\^.*: Coffee of the week`),
-    );
-  },
-);
+xtest('a form says that its time is close to a post that a recurring post will create', async (t) => {
+  const { ana, put } = await startRecurring(t, start);
+  await put({ from: dateOf(start) });
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
+  await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(
+    form.text,
+    new RegExp(`${closeInTime}[^]*<!date\\^${nine(34) / 1_000}\\^.*: Coffee of the week`),
+  );
+});
 
-test(
-  'the person who set up a recurring post gets a message if it’s created close to another post',
-  onlyLong,
-  async (t) => {
-    const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
-    await put({ from: dateOf(start) });
-    service.putPost({
-      ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
-      ...{ caption: 'Of the web app', scheduledAt: nine(6) },
-    });
-    await opensPosts(ana);
-    await goesTo(nine(3));
-    await eventually(() => assert.equal(cards().length, 1));
-    await ana.sees(
-      'Presscheck',
-      new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
-    );
-  },
-);
+xtest('the person who set up a recurring post gets a message if it’s created close to another post', async (t) => {
+  const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
+  await put({ from: dateOf(start) });
+  service.putPost({
+    ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
+    ...{ caption: 'Of the web app', scheduledAt: nine(6) },
+  });
+  await opensPosts(ana);
+  await goesTo(nine(3));
+  await eventually(() => assert.equal(cards().length, 1));
+  await ana.sees(
+    'Presscheck',
+    new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
+  );
+});
 
-test(
-  'a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on',
-  onlyLong,
-  async (t) => {
-    const started = await startRecurring(t, start);
-    const { ana, logs, put, redis, settings } = started;
-    await postingTimes(t, started, brand, { times });
-    await put({ from: dateOf(start) });
-    const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
-    await redis.hset(key, 'unreadable', '{"from a later release":true}');
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await ana.clicks(card, buttonText.addToQueue);
-    assert.equal(await toldSlot(ana), nine(1));
-    await ana.types('/social slots', { in: 'social' });
-    assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
-    await ana.types('/social recurring', { in: 'social' });
-    assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
-    assert.ok(
-      logs.some(
-        ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
-      ),
-    );
-  },
-);
+xtest('a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on', async (t) => {
+  const started = await startRecurring(t, start);
+  const { ana, logs, put, redis, settings } = started;
+  await postingTimes(t, started, brand, { times });
+  await put({ from: dateOf(start) });
+  const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
+  await redis.hset(key, 'unreadable', '{"from a later release":true}');
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await ana.clicks(card, buttonText.addToQueue);
+  assert.equal(await toldSlot(ana), nine(1));
+  await ana.types('/social slots', { in: 'social' });
+  assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
+  await ana.types('/social recurring', { in: 'social' });
+  assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
+  assert.ok(
+    logs.some(
+      ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
+    ),
+  );
+});

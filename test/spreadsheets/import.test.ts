@@ -9,7 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { doubtfulText } from '#views/posts/found-links.ts';
 import { missingLinks } from '#views/spreadsheets/check-links.ts';
@@ -118,34 +118,30 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   );
 });
 
-test(
-  'a second click, and a person who can’t request posts of the brand, create nothing',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t);
-    const { bo, chat, service } = bot;
-    await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-    const card = await reviewCard(bot, /Ready to create 1 post/);
-    const setRule = await ruleSetter(t, bot);
-    await setRule(aRule());
-    const listener = listenAt(chat);
-    const value = chat.calls
-      .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
-      .at(-1);
-    await chat.deliver.interaction({
-      type: 'block_actions',
-      user: { id: 'U0OLA', team_id: 'T0OTHER' },
-      ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
-      response_url: listener.address('ola'),
-      actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
-    });
-    await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
-    assert.equal(service.posts().length, 0);
-    await bo.clicks(card, 'Create 1 post');
-    await eventually(() => assert.equal(service.posts().length, 1));
-    await reviewCard(bot, /Created 1 post/);
-  },
-);
+xtest('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
+  const bot = await startBot(t);
+  const { bo, chat, service } = bot;
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  const card = await reviewCard(bot, /Ready to create 1 post/);
+  const setRule = await ruleSetter(t, bot);
+  await setRule(aRule());
+  const listener = listenAt(chat);
+  const value = chat.calls
+    .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
+    .at(-1);
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    user: { id: 'U0OLA', team_id: 'T0OTHER' },
+    ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
+    response_url: listener.address('ola'),
+    actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
+  });
+  await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
+  assert.equal(service.posts().length, 0);
+  await bo.clicks(card, 'Create 1 post');
+  await eventually(() => assert.equal(service.posts().length, 1));
+  await reviewCard(bot, /Created 1 post/);
+});
 
 test('two review cards with the same rows, both confirmed, create each post once, and the second says so', async (t) => {
   const bot = await startBot(t);
@@ -174,7 +170,7 @@ test('two review cards with the same rows, both confirmed, create each post once
   assert.equal(parents.length, 1, 'no card without posts');
 });
 
-test('a row whose card has expired isn’t imported again', onlyLong, async (t) => {
+xtest('a row whose card has expired isn’t imported again', async (t) => {
   const bot = await startBot(t);
   const { bo, redisUrl, service, settings } = bot;
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
@@ -234,28 +230,24 @@ test('before anyone confirms, the card names the rows whose media links lead now
   assert.equal(service.posts().length, 4);
 });
 
-test(
-  'the card of an imported post names the link that can’t be checked, until it is replaced',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t);
-    const { bo, service } = bot;
-    const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
-    await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
-    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-    const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
-    await eventually(() => assert.ok(post.text.includes(silent), post.text));
-    await bo.clicks(post, 'Edit');
-    const form = await bo.seesModal('Edit post');
-    await form.fill({
-      Media: 'Replace all with the links below',
-      'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
-    });
-    await form.submit();
-    await eventually(() => assert.match(post.text, /Edited by/));
-    assert.doesNotMatch(post.text, /beans\.invalid/);
-  },
-);
+xtest('the card of an imported post names the link that can’t be checked, until it is replaced', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
+  await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
+  await eventually(() => assert.ok(post.text.includes(silent), post.text));
+  await bo.clicks(post, 'Edit');
+  const form = await bo.seesModal('Edit post');
+  await form.fill({
+    Media: 'Replace all with the links below',
+    'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
+  });
+  await form.submit();
+  await eventually(() => assert.match(post.text, /Edited by/));
+  assert.doesNotMatch(post.text, /beans\.invalid/);
+});
 
 test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
   const bot = await startBot(t);
@@ -282,27 +274,23 @@ test('before anyone confirms, the card names the rows that need approval or are 
   );
 });
 
-test(
-  'if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t);
-    const { bo, cy, service } = bot;
-    await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
-    await cy.sees('social', /paused/i);
-    await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
-    const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
-    await cy.types(`/social resume ${brand}`, { in: 'social' });
-    await cy.sees('social', /resumed/i);
-    await bo.clicks(card, 'Create 1 post');
-    await bo.seesPrivately(importChanged);
-    await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
-    assert.equal(service.posts().length, 0);
-    await bo.clicks(card, 'Create 1 post');
-    await reviewCard(bot, /Created 1 post/);
-    assert.equal(service.posts()[0]?.state, 'scheduled');
-  },
-);
+xtest('if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled', async (t) => {
+  const bot = await startBot(t);
+  const { bo, cy, service } = bot;
+  await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+  await cy.sees('social', /paused/i);
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+  const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
+  await cy.types(`/social resume ${brand}`, { in: 'social' });
+  await cy.sees('social', /resumed/i);
+  await bo.clicks(card, 'Create 1 post');
+  await bo.seesPrivately(importChanged);
+  await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
+  assert.equal(service.posts().length, 0);
+  await bo.clicks(card, 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+});
 
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
   const bot = await startBot(t);
@@ -340,40 +328,36 @@ test('a row without profiles gets the default profiles of its brand, and the car
   );
 });
 
-test(
-  'before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t);
-    const { bo, service } = bot;
-    await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-    await reviewCard(bot, /Created 1 post/);
-    await sendsFile(
-      bot,
-      aFile([
-        [brand, 'One', '', '', 'tomorrow at 9am'],
-        [brand, 'Two', '', '', ''],
-        [brand, 'Two', '', '', ''],
-      ]),
-    );
-    const card = await reviewCard(bot, /Ready to create 3 posts/);
-    assert.match(
-      card.text,
-      /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
-    );
-    assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
-    assert.match(
-      card.text,
-      /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
-    );
-    await bo.clicks(card, 'Create 3 posts');
-    await reviewCard(bot, /Created 3 posts/);
-    assert.equal(service.posts().length, 4);
-  },
-);
+xtest('before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service } = bot;
+  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'One', '', '', 'tomorrow at 9am'],
+      [brand, 'Two', '', '', ''],
+      [brand, 'Two', '', '', ''],
+    ]),
+  );
+  const card = await reviewCard(bot, /Ready to create 3 posts/);
+  assert.match(
+    card.text,
+    /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
+  );
+  assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
+  assert.match(
+    card.text,
+    /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
+  );
+  await bo.clicks(card, 'Create 3 posts');
+  await reviewCard(bot, /Created 3 posts/);
+  assert.equal(service.posts().length, 4);
+});
 
-test('a row whose post couldn’t be created isn’t said to be imported before', onlyLong, async (t) => {
+xtest('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
@@ -459,41 +443,37 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
 });
 
-test(
-  'an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there',
-  onlyLong,
-  async (t) => {
-    const bot = await startBot(t, { service: { seed: 'demo' } });
-    const { ana, bo, chat, redisUrl, settings } = bot;
-    const redis = new Redis(redisUrl);
-    t.after(() => redis.disconnect());
-    const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
-    await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-    await (await ruleSetter(t, bot))(aRule());
-    await sendsFile(
-      bot,
-      aFile([
-        [brand, 'Beans', '', '', ''],
-        ['Harbor Yoga', 'Stretch', '', '', ''],
-      ]),
+xtest('an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat, redisUrl, settings } = bot;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+  await (await ruleSetter(t, bot))(aRule());
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'Beans', '', '', ''],
+      ['Harbor Yoga', 'Stretch', '', '', ''],
+    ]),
+  );
+  await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+  await reviewCard(bot, /Created 2 posts/);
+  const requests = await eventually(async () => {
+    const { channel } = await bo.sees(
+      'Presscheck',
+      /requested this import, and its posts need your approval/,
     );
-    await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
-    await reviewCard(bot, /Created 2 posts/);
-    const requests = await eventually(async () => {
-      const { channel } = await bo.sees(
-        'Presscheck',
-        /requested this import, and its posts need your approval/,
-      );
-      const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
-      return found.length === 2 ? found : null;
-    });
-    const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
-    assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
-    const request = requests.find(({ text }) => text.includes('Stretch'));
-    assert.ok(request);
-    await bo.clicks(request, 'Review posts');
-    const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
-    await review.clicks('Row 3, Harbor Yoga');
-    await review.shows(/> Stretch/);
-  },
-);
+    const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
+    return found.length === 2 ? found : null;
+  });
+  const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
+  assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
+  const request = requests.find(({ text }) => text.includes('Stretch'));
+  assert.ok(request);
+  await bo.clicks(request, 'Review posts');
+  const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
+  await review.clicks('Row 3, Harbor Yoga');
+  await review.shows(/> Stretch/);
+});

@@ -14,7 +14,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
-import { oneOf, onlyLong } from '#test/support/sweep.ts';
+import { oneOf, xtest } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
 
@@ -44,18 +44,14 @@ async function startAsking(t: TestContext, rule = aRule(), { settings, ...option
   };
 }
 
-test(
-  'a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it',
-  onlyLong,
-  async (t) => {
-    const { card, comes, postId, run, service } = await startAsking(t);
-    const times = Number.POSITIVE_INFINITY;
-    service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
-    service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
-    await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
-    assert.equal(run()?.state, 'running');
-  },
-);
+xtest('a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it', async (t) => {
+  const { card, comes, postId, run, service } = await startAsking(t);
+  const times = Number.POSITIVE_INFINITY;
+  service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
+  service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
+  await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
+  assert.equal(run()?.state, 'running');
+});
 
 test('a post that is published in the web app was not approved', async (t) => {
   const { comes, link, postId, run, service } = await startAsking(t);
@@ -69,28 +65,24 @@ test('a post that is published in the web app was not approved', async (t) => {
 
 const undo = { settings: { UNDO_SECONDS: '600' } };
 
-test(
-  'a post that is published in the web app while its approval could still be undone was approved',
-  onlyLong,
-  async (t) => {
-    let aheadMs = 0;
-    const now = () => Date.now() + aheadMs;
-    const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
-    await approve(bo, card);
-    await bo.seesOn(card, /Approved/);
-    service.publish(postId);
-    assert.equal(run()?.state, 'running');
-    // the end of that time is when Presscheck looks at the post again
-    aheadMs = 601_000;
-    await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
-    await eventually(() => assert.notEqual(run()?.state, 'running'));
-    const { error, outputs } = run() ?? {};
-    assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
-    // the sweeper may look before the job has read that the post is published
-    assert.match(String(outputs?.status), /^(Approved|Published)$/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+xtest('a post that is published in the web app while its approval could still be undone was approved', async (t) => {
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
+  await approve(bo, card);
+  await bo.seesOn(card, /Approved/);
+  service.publish(postId);
+  assert.equal(run()?.state, 'running');
+  // the end of that time is when Presscheck looks at the post again
+  aheadMs = 601_000;
+  await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
+  await eventually(() => assert.notEqual(run()?.state, 'running'));
+  const { error, outputs } = run() ?? {};
+  assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
+  // the sweeper may look before the job has read that the post is published
+  assert.match(String(outputs?.status), /^(Approved|Published)$/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
 for (const what of oneOf(['undone', 'the first of two']))
   test(`a post that is published in the web app after an approval that is ${what} was not approved`, async (t) => {
@@ -105,7 +97,7 @@ for (const what of oneOf(['undone', 'the first of two']))
     assert.match(run()?.error ?? '', /without approval/);
   });
 
-test('the first of two approvals of a post that fails in the service is no approval', onlyLong, async (t) => {
+xtest('the first of two approvals of a post that fails in the service is no approval', async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
   await approve(bo, card);

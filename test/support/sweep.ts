@@ -1,7 +1,9 @@
 /** What takes long has a short form in `npm test`, and `npm run test:all` leaves nothing out (CONTRIBUTING.md). */
+import { test } from 'node:test';
 
-/** Set by `npm run test:all`, and where the pictures of the docs are taken: each test has some of them. */
-export const isLong = process.env.SWEEPS === 'all' || process.env.SCREENSHOTS !== undefined;
+/** Set by `npm run test:all`, by `npm run history`, and where the pictures of the docs are taken: each test has some of them. */
+export const isLong =
+  process.env.SWEEPS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
 
 /**
  * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
@@ -15,5 +17,5 @@ export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: numbe
 /** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
 export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
 
-/** Of a test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
-export const onlyLong = { skip: !isLong && 'npm run test:all runs it' };
+/** A test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
+export const xtest = isLong ? test : test.skip;

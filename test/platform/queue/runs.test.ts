@@ -15,7 +15,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
   const { ana, bo, bot } = await startBot(t);
@@ -95,31 +95,27 @@ test('a click is not behind creations, however many there are and however long t
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
 });
 
-test(
-  'a click does not wait for the checks of active pauses, however many there are and however long they take',
-  onlyLong,
-  async (t) => {
-    const bot = await startHolding(t, 'freeze noted');
-    const { bo, card, holding, service, settings } = bot;
-    const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
-    t.after(() => redis.disconnect());
-    await whenReady(redis, patienceMs);
-    const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
-    const tomorrow = Date.now() + 86_400_000;
-    for (const { id, name, profiles } of brands.slice(1)) {
-      const socialProfileIds = profiles.map((profile) => profile.id);
-      service.putPost({
-        ...{ brandId: id, caption: name, socialProfileIds },
-        ...{ scheduledAt: tomorrow, state: 'scheduled' },
-      });
-      await pauses.begin(workspace, {
-        ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
-        ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
-      });
-    }
-    await openQueue(t, bot).enqueue(sweepJob, {});
-    await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  },
-);
+xtest('a click does not wait for the checks of active pauses, however many there are and however long they take', async (t) => {
+  const bot = await startHolding(t, 'freeze noted');
+  const { bo, card, holding, service, settings } = bot;
+  const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const tomorrow = Date.now() + 86_400_000;
+  for (const { id, name, profiles } of brands.slice(1)) {
+    const socialProfileIds = profiles.map((profile) => profile.id);
+    service.putPost({
+      ...{ brandId: id, caption: name, socialProfileIds },
+      ...{ scheduledAt: tomorrow, state: 'scheduled' },
+    });
+    await pauses.begin(workspace, {
+      ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
+      ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
+    });
+  }
+  await openQueue(t, bot).enqueue(sweepJob, {});
+  await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+});

@@ -7,7 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId } from '#test/support/pausing.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;
 const words = 'Beans from Huila';
@@ -41,24 +41,20 @@ test('the first written post is sent without a read, and found by its words wher
   );
 });
 
-test(
-  'an old post with the same words is not taken for the first one while the listing does not show that yet',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t, {
-      service: { ...namesNothing, listingLagMs: 400 },
-    });
-    service.putHistory({ brandId, count: 120 });
-    service.putPost(sameWords);
-    await asks(ana, `/post ${words}`);
-    const card = await ana.sees('social', cardSays.unknown);
-    assert.match(
-      card.text,
-      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
-    );
-    assert.equal(service.creations(), 1);
-  },
-);
+xtest('an old post with the same words is not taken for the first one while the listing does not show that yet', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { ...namesNothing, listingLagMs: 400 },
+  });
+  service.putHistory({ brandId, count: 120 });
+  service.putPost(sameWords);
+  await asks(ana, `/post ${words}`);
+  const card = await ana.sees('social', cardSays.unknown);
+  assert.match(
+    card.text,
+    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
+  );
+  assert.equal(service.creations(), 1);
+});
 
 test('a post that somebody makes with the same words in the web app at that moment is not taken for the first one', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
@@ -72,7 +68,7 @@ test('a post that somebody makes with the same words in the web app at that mome
   await ana.sees('social', cardSays.unknown);
 });
 
-test('of two first posts with the same words each has a card of its own', onlyLong, async (t) => {
+xtest('of two first posts with the same words each has a card of its own', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
@@ -111,64 +107,52 @@ test('an old post with the same words on a page that was never read is not taken
   assert.equal(service.creations(), 2);
 });
 
-test(
-  'a draft that somebody generated since the listing was last read is not taken for one whose request was lost',
-  onlyLong,
-  async (t) => {
-    let skippedMs = 0;
-    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-    service.putHistory({ brandId, count: 30 });
-    await asks(ana, '/ai-post The one that is learned from');
-    await ana.sees('social', cardSays.ready);
-    skippedMs = 5 * 60_000;
-    service.putPost({ ...sameWords, caption: 'Words of a colleague' });
-    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-    await asks(ana, '/ai-post Something about coffee');
-    const card = await ana.sees('social', cardSays.unknown);
-    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
-    assert.equal(service.generations(), 1);
-  },
-);
+xtest('a draft that somebody generated since the listing was last read is not taken for one whose request was lost', async (t) => {
+  let skippedMs = 0;
+  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+  service.putHistory({ brandId, count: 30 });
+  await asks(ana, '/ai-post The one that is learned from');
+  await ana.sees('social', cardSays.ready);
+  skippedMs = 5 * 60_000;
+  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+  await asks(ana, '/ai-post Something about coffee');
+  const card = await ana.sees('social', cardSays.unknown);
+  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+  assert.equal(service.generations(), 1);
+});
 
-test(
-  'a written post whose answer was lost is found although the listing was read long before',
-  onlyLong,
-  async (t) => {
-    let skippedMs = 0;
-    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-    service.putHistory({ brandId, count: 30 });
-    await asks(ana, '/ai-post The one that is learned from');
-    await ana.sees('social', cardSays.ready);
-    skippedMs = 5 * 60_000;
-    service.faults.add({ on: 'POST /post', kind: 'drop-after' });
-    await asks(ana, `/post ${words}`);
-    await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
-    assert.equal(service.creations(), 1);
-  },
-);
+xtest('a written post whose answer was lost is found although the listing was read long before', async (t) => {
+  let skippedMs = 0;
+  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+  service.putHistory({ brandId, count: 30 });
+  await asks(ana, '/ai-post The one that is learned from');
+  await ana.sees('social', cardSays.ready);
+  skippedMs = 5 * 60_000;
+  service.faults.add({ on: 'POST /post', kind: 'drop-after' });
+  await asks(ana, `/post ${words}`);
+  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  assert.equal(service.creations(), 1);
+});
 
-test(
-  'where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t, {
-      service: { ...namesNothing, listingLagMs: 500 },
-    });
-    service.putHistory({ brandId, count: 260, everyMs: 1 });
-    await asks(ana, '/ai-post Something about coffee');
-    await asks(ana, '/ai-post Something about the winter menu');
-    const card = await ana.sees('social', cardSays.unknown);
-    assert.match(
-      card.text,
-      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
-    );
-    assert.equal(readsBefore(service.requests, '/post/ai'), 4);
-    const next = await ana.sees('social', cardSays.ready);
-    assert.match(next.text, /winter menu/);
-  },
-);
+xtest('where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { ...namesNothing, listingLagMs: 500 },
+  });
+  service.putHistory({ brandId, count: 260, everyMs: 1 });
+  await asks(ana, '/ai-post Something about coffee');
+  await asks(ana, '/ai-post Something about the winter menu');
+  const card = await ana.sees('social', cardSays.unknown);
+  assert.match(
+    card.text,
+    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
+  );
+  assert.equal(readsBefore(service.requests, '/post/ai'), 4);
+  const next = await ana.sees('social', cardSays.ready);
+  assert.match(next.text, /winter menu/);
+});
 
-test('where answers name nothing, the first campaign of a long history is nobody’s', onlyLong, async (t) => {
+xtest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
@@ -179,19 +163,15 @@ test('where answers name nothing, the first campaign of a long history is nobody
   );
 });
 
-test(
-  'where posts do not name their campaign, a campaign of a brand that was never read gets its posts',
-  onlyLong,
-  async (t) => {
-    const { ana, service } = await startBot(t, {
-      service: { seed: twoBrands, variants: { campaignLink: 'none' } },
-    });
-    for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
-      const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
-      await modal.fill({ Posts: '2' });
-      await modal.submit();
-      await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
-    }
-    assert.equal(service.generations(), 2);
-  },
-);
+xtest('where posts do not name their campaign, a campaign of a brand that was never read gets its posts', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { seed: twoBrands, variants: { campaignLink: 'none' } },
+  });
+  for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
+    const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
+    await modal.fill({ Posts: '2' });
+    await modal.submit();
+    await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
+  }
+  assert.equal(service.generations(), 2);
+});

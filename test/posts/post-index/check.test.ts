@@ -12,7 +12,7 @@ import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -24,7 +24,7 @@ async function redisOf(t: TestContext, { redisUrl, settings }: StartedBot) {
   return { redis, prefix: settings.REDIS_PREFIX ?? '' };
 }
 
-test('a watch that waits already is not made to look by being queued again', onlyLong, async (t) => {
+xtest('a watch that waits already is not made to look by being queued again', async (t) => {
   const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
   const { ana, service } = bot;
   const { redis, prefix } = await redisOf(t, bot);

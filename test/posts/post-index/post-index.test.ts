@@ -20,7 +20,7 @@ import {
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { patienceMs } from '#test/support/eventually.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 
 let redis: Redis;
 let waiting: Redis;
@@ -430,7 +430,7 @@ test('a status that a later release wrote is unknown to this one', async (t) => 
   );
 });
 
-test('10,000 posts take at most 2 MB of Redis', onlyLong, async (t) => {
+xtest('10,000 posts take at most 2 MB of Redis', async (t) => {
   const { prefix, store } = startIndex(t);
   await writeHistory(store, of, 10_000, start);
   const bytes = await memoryOf(redis as never, prefix);

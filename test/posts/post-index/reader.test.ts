@@ -17,64 +17,60 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { onlyLong } from '#test/support/sweep.ts';
+import { xtest } from '#test/support/sweep.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
-test(
-  'a card that is settled elsewhere in the middle of a check keeps the reader from nothing else',
-  onlyLong,
-  async (t) => {
-    let indexed = async (): Promise<void> => {};
-    const { ana, service, chat, redisUrl, settings } = await startBot(t, {
-      reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
-    });
-    const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-    t.after(() => redis.disconnect());
-    await whenReady(redis, patienceMs);
-    const prefix = settings.REDIS_PREFIX ?? '';
-    const store = createPostIndexStore(redis, prefix);
-    const workspace = chat.world.workspace.id;
+xtest('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const { ana, service, chat, redisUrl, settings } = await startBot(t, {
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const store = createPostIndexStore(redis, prefix);
+  const workspace = chat.world.workspace.id;
 
-    service.holdGeneration();
-    const make = async (prompt: string, nth: number) => {
-      await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
-      await eventually(() => assert.equal(service.generations(), nth));
-    };
-    await make('Our autumn menu starts on Monday', 1);
-    const [older] = service.posts();
-    assert.ok(older);
-    // so that the newer one is on the first page of the listing, and the older one on the second
-    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
-    await make('Doors open at nine', 2);
-    const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
-    assert.ok(newer);
-    const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
-    const settled = Promise.withResolvers<void>();
-    indexed = async () => {
-      const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
-      const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
-        const entry = entries.get(id);
-        return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
-      });
-      // the check has read its first page, and not yet its second
-      const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
-      if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
-      indexed = async () => {};
-      service.edit(older.id, { state: 'published' });
-      for (const card of await cards.watched(workspace, older.brandId, '+inf'))
-        if (card.postId === older.id)
-          await redis.zrem(createKeys(prefix).watched(workspace, older.brandId), card.id);
-      settled.resolve();
-    };
-    await settled.promise;
-    const reads = () => service.requestsTo('GET /post').length;
-    const before = reads();
-    service.releaseGeneration();
-    await ana.sees('launches', cardSays.ready);
-    // a reader that wants what it can't get reads a thousand times in a run
-    assert.ok(reads() - before < 300, `${reads() - before} reads`);
-  },
-);
+  service.holdGeneration();
+  const make = async (prompt: string, nth: number) => {
+    await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
+    await eventually(() => assert.equal(service.generations(), nth));
+  };
+  await make('Our autumn menu starts on Monday', 1);
+  const [older] = service.posts();
+  assert.ok(older);
+  // so that the newer one is on the first page of the listing, and the older one on the second
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
+  await make('Doors open at nine', 2);
+  const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
+  assert.ok(newer);
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const settled = Promise.withResolvers<void>();
+  indexed = async () => {
+    const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
+    const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
+      const entry = entries.get(id);
+      return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
+    });
+    // the check has read its first page, and not yet its second
+    const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
+    if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
+    indexed = async () => {};
+    service.edit(older.id, { state: 'published' });
+    for (const card of await cards.watched(workspace, older.brandId, '+inf'))
+      if (card.postId === older.id)
+        await redis.zrem(createKeys(prefix).watched(workspace, older.brandId), card.id);
+    settled.resolve();
+  };
+  await settled.promise;
+  const reads = () => service.requestsTo('GET /post').length;
+  const before = reads();
+  service.releaseGeneration();
+  await ana.sees('launches', cardSays.ready);
+  // a reader that wants what it can't get reads a thousand times in a run
+  assert.ok(reads() - before < 300, `${reads() - before} reads`);
+});
 
 test('a request that is made again for a later read while it is answered is kept', async (t) => {
   const { redisUrl, settings, chat } = await startBot(t);
@@ -95,80 +91,72 @@ test('a request that is made again for a later read while it is answered is kept
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
 
-test(
-  'whoever asks for all posts first is answered first, however often they are asked for after it',
-  onlyLong,
-  async (t) => {
-    let indexed = async (): Promise<void> => {};
-    const started = await startBot(t, {
-      reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+xtest('whoever asks for all posts first is answered first, however often they are asked for after it', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const started = await startBot(t, {
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  const { redisUrl, settings, chat, service } = started;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
+  for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
+  const ask = (key: string) => {
+    const wake = wakeOf(readBrandJob, { ...of, brand: key });
+    const now = Date.now();
+    return store.ask(of.workspace, of.brand, {
+      kind: 'all',
+      asOf: now,
+      madeAt: now,
+      priority: 'check',
+      wake,
     });
-    const { redisUrl, settings, chat, service } = started;
-    const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-    t.after(() => redis.disconnect());
-    await whenReady(redis, patienceMs);
-    const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
-    const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
-    for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
-    const ask = (key: string) => {
-      const wake = wakeOf(readBrandJob, { ...of, brand: key });
-      const now = Date.now();
-      return store.ask(of.workspace, of.brand, {
-        kind: 'all',
-        asOf: now,
-        madeAt: now,
-        priority: 'check',
-        wake,
-      });
-    };
-    await ask('first');
-    const first = (await store.requests(of.workspace, of.brand)).at(0);
-    let [pages, answeredAfter] = [0, 0];
-    indexed = async () => {
-      pages += 1;
-      const open = await store.requests(of.workspace, of.brand);
-      if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
-      // the next one comes before this pass has ended
-      if (pages < 20) await ask(`after ${pages}`);
-    };
-    await openQueue(t, started).enqueue(readBrandJob, of);
-    await eventually(() => assert.ok(pages >= 20));
-    assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
-  },
-);
+  };
+  await ask('first');
+  const first = (await store.requests(of.workspace, of.brand)).at(0);
+  let [pages, answeredAfter] = [0, 0];
+  indexed = async () => {
+    pages += 1;
+    const open = await store.requests(of.workspace, of.brand);
+    if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
+    // the next one comes before this pass has ended
+    if (pages < 20) await ask(`after ${pages}`);
+  };
+  await openQueue(t, started).enqueue(readBrandJob, of);
+  await eventually(() => assert.ok(pages >= 20));
+  assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
+});
 
-test(
-  'a page is compared with what was listed when its read began, however late that is',
-  onlyLong,
-  async (t) => {
-    let ahead = 0;
-    let indexed = (): void => {};
-    const { ana, bo, service } = await startBot(t, {
-      // a listing can lag for 40 s
-      settings: { WATCH_INTERVAL_MS: '2000' },
-      now: () => Date.now() + ahead,
-      reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
-    });
-    await asks(ana, '/post Fresh beans are in');
-    const card = await ana.sees('social', cardSays.ready);
-    const [post] = service.posts();
-    assert.ok(post);
-    await bo.clicks(card, 'Edit');
-    const edit = await bo.seesModal('Edit post');
-    assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
-    await eventually(() => assert.match(card.text, /Edited by <@U0BO>, /));
-    const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
-    service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
-    indexed = () => {
-      ahead = 41_000;
-    };
-    await ana.types('/social posts', { in: 'social' });
-    await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
-    await eventually(() => assert.equal(ahead, 41_000));
-    assert.doesNotMatch(card.text, /outside Slack|publishing service/);
-    assert.match(card.text, /Fresh beans from Huila/);
-  },
-);
+xtest('a page is compared with what was listed when its read began, however late that is', async (t) => {
+  let ahead = 0;
+  let indexed = (): void => {};
+  const { ana, bo, service } = await startBot(t, {
+    // a listing can lag for 40 s
+    settings: { WATCH_INTERVAL_MS: '2000' },
+    now: () => Date.now() + ahead,
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  await asks(ana, '/post Fresh beans are in');
+  const card = await ana.sees('social', cardSays.ready);
+  const [post] = service.posts();
+  assert.ok(post);
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit post');
+  assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>, /));
+  const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
+  indexed = () => {
+    ahead = 41_000;
+  };
+  await ana.types('/social posts', { in: 'social' });
+  await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
+  await eventually(() => assert.equal(ahead, 41_000));
+  assert.doesNotMatch(card.text, /outside Slack|publishing service/);
+  assert.match(card.text, /Fresh beans from Huila/);
+});
 
 test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
   const { ana, chat, service, redisUrl, settings } = await startBot(t);
@@ -222,30 +210,26 @@ test('every request that the service gets is one of the quota, also of a read th
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
 
-test(
-  'a post that was only read by itself shows where new posts appear, once its page is read',
-  onlyLong,
-  async (t) => {
-    const { ana, service, redisUrl, settings, chat } = await startBot(t, {
-      service: { variants: { singleRead: 'on' } },
-      settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
-    });
-    const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-    t.after(() => redis.disconnect());
-    await whenReady(redis, patienceMs);
-    const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
-    const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
-    const lists = async (posts: number): Promise<void> => {
-      await ana.types('/social posts', { in: 'social' });
-      await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
-    };
-    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
-    await lists(60);
-    assert.equal(await newPosts(), undefined);
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    await ana.sees('social', cardSays.ready);
-    assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
-    await lists(61);
-    assert.equal(await newPosts(), 'first');
-  },
-);
+xtest('a post that was only read by itself shows where new posts appear, once its page is read', async (t) => {
+  const { ana, service, redisUrl, settings, chat } = await startBot(t, {
+    service: { variants: { singleRead: 'on' } },
+    settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, patienceMs);
+  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
+  const lists = async (posts: number): Promise<void> => {
+    await ana.types('/social posts', { in: 'social' });
+    await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+  };
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+  await lists(60);
+  assert.equal(await newPosts(), undefined);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', cardSays.ready);
+  assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
+  await lists(61);
+  assert.equal(await newPosts(), 'first');
+});
