@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { exportAnalyticsHandler } from '#src/analytics/export.ts';
 import { resultsHandler, sweepResults } from '#src/analytics/results-job.ts';
-import { checkFilesHandler } from '#src/approval/read-files.ts';
 import { exportAuditHandler } from '#src/audit/export.ts';
 import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
@@ -23,6 +22,7 @@ import { followListHandler } from '#src/posts/follow-list.ts';
 import { keepVersionHandler } from '#src/posts/keep-version.ts';
 import { createHandler } from '#src/posts/operations/create.ts';
 import { publishHandler } from '#src/posts/operations/publish.ts';
+import { checkFilesHandler } from '#src/posts/operations/read-files.ts';
 import { updateHandler } from '#src/posts/operations/update.ts';
 import { outsideChangeHandler } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { checkFilesJob } from '#src/approval/read-files.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
@@ -28,6 +27,7 @@ import type { Refused } from '#src/posts/card/transitions.ts';
 import { otherVersions, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
+import { checkFilesJob } from '#src/posts/operations/read-files.ts';
 import { updateJob } from '#src/posts/operations/update.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';

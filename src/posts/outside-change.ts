@@ -1,6 +1,5 @@
 /** Decides about a post that is on the service's schedule although nobody here scheduled it with this content. */
 
-import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { type Pause, pausedPost } from '#src/pause/pause.ts';
 import { takeOff } from '#src/pause/unschedule.ts';
@@ -11,6 +10,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
 import { approvalProgress, isApprovalUnknown } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 

@@ -3,7 +3,6 @@
  * what happened before, prepare, guards last, send once, reconcile.
  */
 
-import { checkChoices } from '#src/catalog/check-choices.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
@@ -22,6 +21,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import { checkChoices } from './check-choices.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,

@@ -3,8 +3,6 @@
  * send once, reconcile.
  */
 
-import { voidApprovals, type WrongFiles, wrongFiles } from '#src/approval/verify-files.ts';
-import { waitForGroups } from '#src/approval/wait-for-groups.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -38,6 +36,8 @@ import {
   type Operation,
   proofOf,
 } from './operation.ts';
+import { voidApprovals, type WrongFiles, wrongFiles } from './verify-files.ts';
+import { waitForGroups } from './wait-for-groups.ts';
 
 export const publishJob = cardJob('publish', 'work');
 

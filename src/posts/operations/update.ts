@@ -3,9 +3,6 @@
  * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
  */
 
-import { withholdFiles, wrongFiles } from '#src/approval/verify-files.ts';
-import { waitForGroups } from '#src/approval/wait-for-groups.ts';
-import { checkChoices } from '#src/catalog/check-choices.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -27,6 +24,7 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import { checkChoices } from './check-choices.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
@@ -36,6 +34,8 @@ import {
   foundEntry,
   proofOf,
 } from './operation.ts';
+import { withholdFiles, wrongFiles } from './verify-files.ts';
+import { waitForGroups } from './wait-for-groups.ts';
 
 export const updateJob = cardJob('update', 'work');
 
