@@ -49,7 +49,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       postFiles: { isAttached: () => false, isExpired: () => false },
       jobs,
       outsidePosts: createOutsidePosts(redis, prefix),
-      pauses: { posts: async () => [] },
+      pauses: { unscheduled: async () => new Map() },
       log,
       failpoint: async () => undefined,
       now: Date.now,

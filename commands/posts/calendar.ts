@@ -1,7 +1,6 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { scopeOf } from '#src/posts/card/scope.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import { withUnread } from '#views/kit/unread.ts';
 import {
@@ -26,20 +25,17 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   if (!shown) return;
   const { posts, listed, unread } = shown;
   const now = deps.now();
-  const [readerZone, slackUrl, free, { minutesApart }, recurring, paused, ...pausedPosts] = await Promise.all(
-    [
-      deps.people.zoneOf(asked.by),
-      deps.slackUrl(),
-      deps.slots.free(workspace, brand, slotsShown),
-      deps.slots.of(workspace, brand.id),
-      deps.slots.recurring(workspace, brand.id, now + calendarMs),
-      deps.pauses.of(workspace, brand.id),
-      deps.pauses.posts(workspace, scopeOf(undefined)),
-      deps.pauses.posts(workspace, scopeOf(brand)),
-    ],
-  );
+  const [readerZone, slackUrl, free, { minutesApart }, recurring, paused, unscheduled] = await Promise.all([
+    deps.people.zoneOf(asked.by),
+    deps.slackUrl(),
+    deps.slots.free(workspace, brand, slotsShown),
+    deps.slots.of(workspace, brand.id),
+    deps.slots.recurring(workspace, brand.id, now + calendarMs),
+    deps.pauses.of(workspace, brand.id),
+    deps.pauses.unscheduled(workspace, brand.id),
+  ]);
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
-  const coming = comingPosts(posts, { cards, pausedPosts: pausedPosts.flat(), recurring }, now);
+  const coming = comingPosts(posts, { cards, unscheduled, recurring }, now);
   const drawn = renderCalendar(brand, coming, {
     cards,
     paused,

@@ -241,6 +241,27 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return post?.decided ? undefined : post;
     },
 
+    /**
+     * When posts were planned that pauses of the brand unscheduled and nobody has decided about (ISO, UTC), by post: before the
+     * last of these pauses.
+     */
+    async unscheduled(workspace: string, brand: string): Promise<ReadonlyMap<string, string>> {
+      const posts = await Promise.all(scopesOf(brand).map((scope) => pauses.posts(workspace, scope)));
+      const times = posts
+        .flat()
+        .filter(({ state }) => state === 'unscheduled')
+        .sort((a, b) => a.pausedAt.localeCompare(b.pausedAt))
+        .flatMap(({ id, scheduledFor }) => (scheduledFor ? [[id, scheduledFor] as const] : []));
+      return new Map(times);
+    },
+
+    /** When a post was planned before the first pause that noted it (ISO, UTC), unless someone decided about it. */
+    async plannedBefore(workspace: string, brand: string, id: string): Promise<string | undefined> {
+      const posts = await Promise.all(scopesOf(brand).map((scope) => pauses.post(workspace, scope, id)));
+      const [first] = posts.flatMap((one) => one ?? []).sort((a, b) => a.pausedAt.localeCompare(b.pausedAt));
+      return first?.scheduledFor;
+    },
+
     /** `audited` is written in the same step. */
     async note(workspace: string, scope: string, post: PausedPost, audited?: AuditEntry): Promise<void> {
       await notePost(workspace, scope, post, { audited });

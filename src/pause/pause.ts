@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { storedFields, storedWords } from '#src/posts/card/stored.ts';
 
@@ -113,18 +112,6 @@ export function pausedPost(
 
 /** True while it isn't known whether it's unscheduled. */
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
-
-/** A draft that the last pause unscheduled gets its old time as its planned time; any other card is returned unchanged. */
-export function plannedBefore(card: Card, pausedPosts: readonly PausedPost[]): Card {
-  const post = pausedPosts
-    .filter(({ id, state }) => id === card.postId && state === 'unscheduled')
-    .reduce<PausedPost | undefined>(
-      (last, one) => (last && last.pausedAt >= one.pausedAt ? last : one),
-      undefined,
-    );
-  const isUntimed = card.state === 'review' && timeOf(card) === undefined;
-  return post?.scheduledFor && isUntimed ? { ...card, requestedTime: post.scheduledFor } : card;
-}
 
 /** It has no card, and the listing still shows it with its time although it was unscheduled. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>

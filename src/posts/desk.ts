@@ -5,11 +5,9 @@ import type { Logger } from 'pino';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
-import { type PausedPost, plannedBefore } from '#src/pause/pause.ts';
-import type { Pauses } from '#src/pause/pause-store.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { type Named, type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
+import { type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { refusedFiles } from '#src/posts/card/attached-only.ts';
@@ -18,7 +16,7 @@ import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf, cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
+import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
@@ -50,7 +48,10 @@ const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'star
 interface DeskDeps {
   cards: CardStore;
   outsidePosts: OutsidePosts;
-  pauses: Pick<Pauses, 'posts'>;
+  pauses: {
+    /** When posts of a brand were planned that pauses unscheduled, by post (ISO, UTC). */
+    unscheduled(workspace: string, brand: string): Promise<ReadonlyMap<string, string>>;
+  };
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
@@ -136,12 +137,6 @@ export function createDesk(deps: DeskDeps): Desk {
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
   }
 
-  /** The posts of a brand that pauses unscheduled, and that nobody has decided about. */
-  async function notedOf(workspace: string, brand: Named): Promise<PausedPost[]> {
-    const scopes = [scopeOf(undefined), scopeOf(brand)];
-    return (await Promise.all(scopes.map((scope) => deps.pauses.posts(workspace, scope)))).flat();
-  }
-
   /** Shows on the post's card that it was decided about elsewhere. */
   async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
     // the card has changed since the post was read
@@ -174,7 +169,8 @@ export function createDesk(deps: DeskDeps): Desk {
     async cardsOf(origin, brand, posts, readAt) {
       const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));
-      const noted = known.length < posts.length ? await notedOf(origin.workspace, brand) : [];
+      const hasOthers = known.length < posts.length;
+      const times = hasOthers ? await deps.pauses.unscheduled(origin.workspace, brand.id) : undefined;
       const found: Card[] = [];
       const shown: Card[] = [];
       for (const post of posts) {
@@ -182,7 +178,7 @@ export function createDesk(deps: DeskDeps): Desk {
         if (card) shown.push(await asShown(card, post, readAt));
         else {
           const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
-          const outsidePost = plannedBefore(made, noted);
+          const outsidePost = plannedFor(made, times?.get(post.id));
           found.push(outsidePost);
           shown.push(outsidePost);
         }

@@ -115,7 +115,7 @@ export const rules: readonly Rule[] = [
     of: 'views/kit/',
     may: ['views/kit/', 'src/platform/', 'src/time/'],
   },
-  view('posts', ['src/pause/', 'views/campaigns/', 'views/notifications/']),
+  view('posts', ['views/campaigns/', 'views/notifications/']),
   view('analytics'),
   view('approval'),
   view('audit'),

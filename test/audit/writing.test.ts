@@ -122,7 +122,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   const dying = createDesk({
     cards,
     outsidePosts: createOutsidePosts(redis, prefix),
-    pauses: { posts: async () => [] },
+    pauses: { unscheduled: async () => new Map() },
     jobs: { enqueue: async () => undefined, wake: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
     homes: { soon: () => undefined },

@@ -1,6 +1,5 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import type { PausedPost } from '#src/pause/pause.ts';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
 import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -43,8 +42,8 @@ interface Planned extends Pick<Post, 'id' | 'caption'>, Pick<PlannedPost, 'netwo
 interface Known {
   /** Those of the posts, which know the times that wait for a decision. */
   cards: readonly Card[];
-  /** The brand's posts that pauses unscheduled and nobody has decided about. */
-  pausedPosts: readonly PausedPost[];
+  /** When posts of the brand were planned that pauses unscheduled and nobody has decided about, by post (ISO, UTC). */
+  unscheduled: ReadonlyMap<string, string>;
   /** The brand's recurring posts that have no card yet. */
   recurring: readonly PlannedPost[];
 }
@@ -55,16 +54,13 @@ export const isToCome = (post: Post): boolean => !isPublished(post);
 /** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
 export function comingPosts(
   posts: readonly Post[],
-  { cards, pausedPosts, recurring }: Known,
+  { cards, unscheduled, recurring }: Known,
   now: number,
 ): Planned[] {
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
-  const pausedPost = new Map(
-    pausedPosts.filter(({ state }) => state === 'unscheduled').map((post) => [post.id, post]),
-  );
   return posts
     .filter(isToCome)
-    .flatMap((post) => planned(post, cardOf.get(post.id), pausedPost.get(post.id)) ?? [])
+    .flatMap((post) => planned(post, cardOf.get(post.id), unscheduled.get(post.id)) ?? [])
     .concat(recurring.map(recurringPost))
     .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
@@ -76,14 +72,9 @@ const recurringPost = ({ at, caption, networks, recurring: id = '' }: PlannedPos
 });
 
 /** What the service has on its schedule goes out then, whatever its card wants. */
-function planned(
-  post: Post,
-  card: Card | undefined,
-  pausedPost: PausedPost | undefined,
-): Planned | undefined {
+function planned(post: Post, card: Card | undefined, was: string | undefined): Planned | undefined {
   const { id, caption, profiles = [], status } = post;
   const waits = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
-  const was = pausedPost?.scheduledFor;
   const scheduledAt = (waits ? card.requestedTime : undefined) ?? post.scheduledAt ?? was;
   if (scheduledAt === undefined) return undefined;
   // people who gave it another time since know that it was unscheduled

@@ -4,6 +4,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import { bounded } from './bounds.ts';
 import type { Card } from './card.ts';
+import { timeOf } from './content.ts';
 import { fieldsFromListing } from './observe.ts';
 import { keptMedia } from './same-content.ts';
 import { applyTransition } from './transitions.ts';
@@ -84,6 +85,10 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
   const seen = applyTransition(blankCard, { type: 'observe', post, at });
   return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
 }
+
+/** A draft without a time gets this one as its planned time; any other card is returned unchanged. */
+export const plannedFor = (card: Card, time: string | undefined): Card =>
+  time && card.state === 'review' && timeOf(card) === undefined ? { ...card, requestedTime: time } : card;
 
 /** True if the service shows the post differently than the card does, or confirms what the card says. */
 export function differs(card: Card, post: Post, at: string): boolean {

@@ -16,7 +16,6 @@ import {
   newPosts,
 } from '#src/posts/card/matching.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
-import { scopeOf } from '#src/posts/card/scope.ts';
 import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
@@ -199,17 +198,10 @@ async function asBeforePause(
   posts: Post[],
 ): Promise<Post[]> {
   if (!content.scheduledAt) return posts;
-  const scopes = [scopeOf(brand), scopeOf(undefined)];
   return Promise.all(
     posts.map(async (post) => {
-      if (post.scheduledAt) return post;
-      const pausedPosts = await Promise.all(
-        scopes.map((scope) => deps.pauses.post(workspace, scope, post.id)),
-      );
-      const [first] = pausedPosts
-        .flatMap((one) => one ?? [])
-        .sort((a, b) => a.pausedAt.localeCompare(b.pausedAt));
-      return first?.scheduledFor ? { ...post, scheduledAt: first.scheduledFor } : post;
+      const scheduledAt = post.scheduledAt ?? (await deps.pauses.plannedBefore(workspace, brand.id, post.id));
+      return { ...post, ...(scheduledAt && { scheduledAt }) };
     }),
   );
 }

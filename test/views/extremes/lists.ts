@@ -396,7 +396,7 @@ export const lists: Extremes[] = [
       assert.ok(textOfBlocks(blocks).length < 12_000, 'more characters than Slack takes together'),
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const none = { cards: [], pausedPosts: [], recurring: [] };
+      const none = { cards: [], unscheduled: new Map(), recurring: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
         renderCalendar(brand, shown, {
