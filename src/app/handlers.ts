@@ -15,6 +15,8 @@ import { notifyHandler, sweepNotifications } from '#src/notifications/notify.ts'
 import { statusHandler, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
 import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
+import { reportResumed } from '#src/pause/report.ts';
+import { unscheduleIfPaused } from '#src/pause/unschedule.ts';
 import { done, type Handler, type HandlerOf } from '#src/platform/queue/job.ts';
 import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
@@ -89,10 +91,10 @@ export function createHandlers(
     inWorkspace(updateHandler),
     inWorkspace(checkFilesHandler),
     inWorkspace(keepVersionHandler),
-    inWorkspace(outsideChangeHandler),
+    inWorkspace(outsideChangeHandler([unscheduleIfPaused])),
     inWorkspace(renderCardHandler),
     inWorkspace(statusHandler),
-    inWorkspace(renderAgainHandler),
+    inWorkspace(renderAgainHandler([reportResumed])),
     inWorkspace(homeHandler),
     inWorkspace(approvalRequestsHandler),
     inWorkspace(notifyHandler),

@@ -6,6 +6,7 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
+import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import {
@@ -126,7 +127,7 @@ export async function renderReport(
 }
 
 /** The message in the channel only reports. Throws Slack's error. */
-export async function renderResumed(
+async function renderResumed(
   deps: JobDeps,
   workspace: string,
   { pause, ...resumed }: Resumed,
@@ -134,6 +135,19 @@ export async function renderResumed(
   if (!pause.report) return;
   const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
   await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
+}
+
+/**
+ * Updates the report of the scope's last pause, if it has ended. It includes posts that were decided about afterward, which changes no card.
+ * What Slack doesn't accept right now is retried before any card: it wouldn't accept those either.
+ */
+export async function reportResumed(deps: JobDeps, workspace: string, scope: string): Promise<void> {
+  const resumed = await deps.pauses.resumed(workspace, scope);
+  if (!resumed) return;
+  await unlessRefused(
+    () => renderResumed(deps, workspace, resumed),
+    (cause) => deps.log.warn({ err: cause }, "couldn't update a pause report"),
+  );
 }
 
 async function progressOf(deps: JobDeps, workspace: string, pause: Pause): Promise<Progress> {

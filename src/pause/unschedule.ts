@@ -6,11 +6,12 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
+import { again, done, type Outcome } from '#src/platform/queue/job.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
-import type { Pause, PausedPost } from './pause.ts';
+import { type Pause, type PausedPost, pausedPost } from './pause.ts';
 
 /**
  * Does nothing if the pause has ended. Returns the error if this post failed and the next may succeed, and throws what
@@ -125,4 +126,30 @@ function entry(
   const at = isoNow(deps);
   const note = scheduledFor ? `freeze, was scheduled for ${scheduledFor}` : 'freeze';
   return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
+}
+
+/** After the service refused to unschedule it. */
+const onceMoreAfterMs = 60_000;
+
+/**
+ * Unschedules the post of a card if its brand is paused, as a pause does with posts that it finds by itself, so that resuming asks about it, too.
+ * `undefined`: it isn't paused. Throws the service's error.
+ */
+export async function unscheduleIfPaused(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  const { workspace, postId: id, brand, content } = card;
+  const pause = await deps.pauses.of(workspace, brand.id);
+  if (!pause) return undefined;
+  if (id === undefined) return done;
+  const standing = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
+  const known = standing?.pausedAt === pause.at ? standing : undefined;
+  const { caption, scheduledAt: scheduledFor } = content;
+  const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
+  const isRefused = known?.state === 'stuck' || known?.state === 'gone';
+  if (isRefused && wait > 0) return again(wait);
+  const failure = await takeOff(deps, workspace, pause, {
+    ...(known ?? pausedPost(pause, { id, brand, caption })),
+    ...(scheduledFor && { scheduledFor }),
+  });
+  if (failure) throw failure;
+  return done;
 }

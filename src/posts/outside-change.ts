@@ -1,15 +1,19 @@
 /** Decides about a post that is on the service's schedule although nobody here scheduled it with this content. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { type Pause, pausedPost } from '#src/pause/pause.ts';
-import { takeOff } from '#src/pause/unschedule.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import {
+  again,
+  done,
+  type HandlerOf,
+  handlerOf,
+  type Outcome,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
 import { approvalProgress, isApprovalUnknown } from '#src/posts/card/rule.ts';
-import { scopeOf } from '#src/posts/card/scope.ts';
 import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
@@ -19,7 +23,12 @@ export const outsideChangeJob = cardJob('hold', 'work');
 /** After the service refused to unschedule it. */
 const onceMoreAfterMs = 60_000;
 
-export const outsideChangeHandler = handlerOf(outsideChangeJob, runHold, giveUp);
+/** Unschedules the post if its feature doesn't allow it on the schedule; `undefined`: it does. */
+type Unschedule = (deps: JobDeps, card: Card) => Promise<Outcome | undefined>;
+
+/** `features`: what else than the rule keeps a post off the schedule. */
+export const outsideChangeHandler = (features: readonly Unschedule[]): HandlerOf<JobDeps> =>
+  handlerOf(outsideChangeJob, (deps, of) => runHold(deps, features, of), giveUp);
 
 /** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
 async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
@@ -40,15 +49,19 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
   return problem?.code === 'still_scheduled' ? problem : undefined;
 }
 
-async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runHold(
+  deps: JobDeps,
+  features: readonly Unschedule[],
+  { workspace, card: id }: OfCard,
+): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   // until someone decides about it
   if (!card || workOf(card) !== 'check_schedule' || stillScheduled(card)?.retrying === false) return done;
-  const [approvers, paused] = await Promise.all([
-    deps.approversReader.of(workspace, card.brand.id),
-    deps.pauses.of(workspace, card.brand.id),
-  ]);
-  if (paused) return pauseIt(deps, card, paused);
+  const approvers = await deps.approversReader.of(workspace, card.brand.id);
+  for (const unschedule of features) {
+    const outcome = await unschedule(deps, card);
+    if (outcome) return outcome;
+  }
   const expectedRevision = card.revision;
   if (!approvers?.rule.scheduled || approvalProgress(card, approvers).complete) {
     const mended = stillScheduled(card)?.retrying === true;
@@ -71,22 +84,4 @@ const takenOffBeforeMs = 2 * 60_000;
 
 function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boolean {
   return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
-}
-
-/** As a pause does with posts that it finds by itself, so that resuming asks about it, too. */
-async function pauseIt(deps: JobDeps, card: Card, pause: Pause): Promise<Outcome> {
-  const { workspace, postId: id, brand, content } = card;
-  if (id === undefined) return done;
-  const standing = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
-  const known = standing?.pausedAt === pause.at ? standing : undefined;
-  const { caption, scheduledAt: scheduledFor } = content;
-  const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
-  const isRefused = known?.state === 'stuck' || known?.state === 'gone';
-  if (isRefused && wait > 0) return again(wait);
-  const failure = await takeOff(deps, workspace, pause, {
-    ...(known ?? pausedPost(pause, { id, brand, caption })),
-    ...(scheduledFor && { scheduledFor }),
-  });
-  if (failure) throw failure;
-  return done;
 }

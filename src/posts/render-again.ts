@@ -1,10 +1,15 @@
-/** Updates all cards of a brand, or of all brands, and the report of a pause that ended, because the pause or the rule has changed. */
+/** Updates all cards of a brand, or of all brands, because a pause or the rule has changed. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
 import { rootOfRule } from '#src/notifications/records.ts';
-import { renderResumed } from '#src/pause/report.ts';
-import { done, handlerOf, type Outcome, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
-import { unlessRefused } from '#src/platform/slack/render-failed.ts';
+import {
+  done,
+  type HandlerOf,
+  handlerOf,
+  type Outcome,
+  type PayloadOf,
+  workspaceJob,
+} from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
@@ -15,13 +20,21 @@ import { notifyJob, renderCardJob } from './jobs.ts';
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
-export const renderAgainHandler = handlerOf(renderAgainJob, runRerender);
+/** Updates what a feature shows about a scope besides cards. Throws what Slack doesn't accept right now. */
+type RenderBeside = (deps: JobDeps, workspace: string, scope: string) => Promise<void>;
+
+/** `features`: what is updated before the cards. */
+export const renderAgainHandler = (features: readonly RenderBeside[]): HandlerOf<JobDeps> =>
+  handlerOf(renderAgainJob, (deps, of) => runRerender(deps, features, of));
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
-async function runRerender(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
+async function runRerender(
+  deps: JobDeps,
+  features: readonly RenderBeside[],
+  { workspace, scope }: Payload,
+): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);
-  // including posts that were decided about afterward, which changes no card
-  await reportEnded(deps, workspace, scope);
+  for (const render of features) await render(deps, workspace, scope);
   if (changes === undefined) return done;
   const brand = brandOf(scope);
   const root = rootOfRule(scope);
@@ -59,14 +72,4 @@ async function newApprovers(
   if (isOwn) return undefined;
   const { people, groups } = addedApprovers(change.before, await rules.of(workspace, brand));
   return people.length + groups.length > 0 ? { people, groups } : undefined;
-}
-
-/** What Slack doesn't accept right now is retried before any card: it wouldn't accept those either. */
-async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
-  const resumed = await deps.pauses.resumed(workspace, scope);
-  if (!resumed) return;
-  await unlessRefused(
-    () => renderResumed(deps, workspace, resumed),
-    (cause) => deps.log.warn({ err: cause }, "couldn't update a pause report"),
-  );
 }

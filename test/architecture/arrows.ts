@@ -75,7 +75,7 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/posts/',
     may: ['src/posts/', 'views/posts/', 'views/kit/', ...beneathPosts, ...shared],
-    still: ['src/campaigns/', 'src/notifications/', 'src/pause/', 'views/campaigns/', 'views/notifications/'],
+    still: ['src/campaigns/', 'src/notifications/', 'views/campaigns/', 'views/notifications/'],
   },
   {
     of: 'src/audit/',
