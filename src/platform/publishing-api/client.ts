@@ -1,9 +1,10 @@
 /** Builds the client of the publishing service. */
+import { namedReader, profileReader } from './answers/records.ts';
 import { createReporter } from './answers/rows.ts';
 import { exportAnalytics } from './endpoints/analytics.ts';
 import { createCampaign } from './endpoints/campaigns.ts';
 import { createConnection } from './endpoints/connection.ts';
-import * as lookups from './endpoints/lookups.ts';
+import { listBrands, listOfBrand, readUser } from './endpoints/lookups.ts';
 import type { Parts } from './endpoints/parts.ts';
 import * as posts from './endpoints/posts.ts';
 import { getWorkflow, switchWorkflow } from './endpoints/workflows.ts';
@@ -56,11 +57,11 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
       firstPage: facts.paging.firstPage,
       maxPerPage: facts.paging.maxPerPage,
     },
-    me: async (call = {}) => lookups.readUser(parts, call),
-    brands: async (call = {}) => lookups.listBrands(parts, call),
-    profiles: async (brandId, call = {}) => lookups.listProfiles(parts, brandId, call),
-    hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
-    studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
+    me: async (call = {}) => readUser(parts, call),
+    brands: async (call = {}) => listBrands(parts, call),
+    profiles: listOfBrand(parts, 'GET /social-profiles', 'profiles', profileReader(facts)),
+    hashtagLibraries: listOfBrand(parts, 'GET /hashtag-libraries', 'hashtagLibraries', namedReader(facts)),
+    studioDesigns: listOfBrand(parts, 'GET /studio-templates', 'studioDesigns', namedReader(facts)),
     postPage: async (brandId, at, paging, call = {}) =>
       posts.readPostPage(parts, brandId, { at, paging }, call),
     singlePost: async (postId, call = {}) => posts.readSingle(parts, postId, call),

@@ -14,49 +14,31 @@ export type ServiceErrorKind =
   /** An answer that fits no shape this client accepts. */
   | 'shape';
 
-export interface ServiceFailure {
-  kind: ServiceErrorKind;
-  /** Method and path as service-api.md writes them, such as `POST /post/ai`. */
-  endpoint: string;
-  /** HTTP status; `undefined` if no answer came. */
-  status?: number | undefined;
-  /** Whether the same call can succeed later. `taken` says whether it's safe to repeat it. */
-  retry: boolean;
-  /** Whether the effect may have happened; always `no` for a read. */
-  taken: 'no' | 'maybe';
-  /** Milliseconds that the service asked to wait. */
-  retryAfterMs?: number | undefined;
-  /** The service's own words, plain text, at most 300 characters. */
-  serviceMessage?: string | undefined;
-  /** What people can do about a key that isn't accepted, unless it's in the settings. */
-  keyMend?: string | undefined;
-  /** It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which is `shape`. */
-  abandoned?: true | undefined;
-}
+export type ServiceFailure = Omit<ServiceError, keyof Error | 'postponed' | 'isConnectionLost'>;
 
 export class ServiceError extends Error {
-  readonly kind: ServiceErrorKind;
-  readonly endpoint: string;
-  readonly status: number | undefined;
-  readonly retry: boolean;
-  readonly taken: 'no' | 'maybe';
-  readonly retryAfterMs: number | undefined;
-  readonly serviceMessage: string | undefined;
-  readonly keyMend: string | undefined;
-  readonly abandoned: true | undefined;
+  readonly kind!: ServiceErrorKind;
+  /** Method and path as service-api.md writes them, such as `POST /post/ai`. */
+  readonly endpoint!: string;
+  /** HTTP status; `undefined` if no answer came. */
+  readonly status?: number | undefined;
+  /** Whether the same call can succeed later. `taken` says whether it's safe to repeat it. */
+  readonly retry!: boolean;
+  /** Whether the effect may have happened; always `no` for a read. */
+  readonly taken!: 'no' | 'maybe';
+  /** Milliseconds that the service asked to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** The service's own words, plain text, at most 300 characters. */
+  readonly serviceMessage?: string | undefined;
+  /** What people can do about a key that isn't accepted, unless it's in the settings. */
+  readonly keyMend?: string | undefined;
+  /** It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which is `shape`. */
+  readonly abandoned?: true | undefined;
 
   constructor(message: string, failure: ServiceFailure, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ServiceError';
-    this.kind = failure.kind;
-    this.endpoint = failure.endpoint;
-    this.status = failure.status;
-    this.retry = failure.retry;
-    this.taken = failure.taken;
-    this.retryAfterMs = failure.retryAfterMs;
-    this.serviceMessage = failure.serviceMessage;
-    this.keyMend = failure.keyMend;
-    this.abandoned = failure.abandoned;
+    Object.assign(this, failure);
   }
 
   /** Not even tried: the quota had no room. It doesn't count as an attempt of the job. */

@@ -9,8 +9,8 @@ import type { Call, KeyQuota } from './service.ts';
 
 interface Asked {
   endpoint: Endpoint;
-  /** Below the base address, without the query. */
-  path: string;
+  /** Below the base address, without the query. Default: the endpoint's. */
+  path?: string;
   query?: Record<string, string>;
   body?: unknown;
 }
@@ -47,9 +47,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function once(asked: Asked, key: string, signal: AbortSignal): Promise<Answer> {
     const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+    const [, ofEndpoint = ''] = asked.endpoint.split(' ');
     const outgoing = {
       origin: base.origin,
-      path: `${base.pathname.replace(/\/+$/, '')}${asked.path}${queryText(asked.query)}`,
+      path: `${base.pathname.replace(/\/+$/, '')}${asked.path ?? ofEndpoint}${queryText(asked.query)}`,
       method: methodOf(asked.endpoint),
       headers: {
         'X-API-Key': key,

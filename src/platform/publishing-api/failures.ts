@@ -3,7 +3,7 @@
  * Decided here and nowhere else.
  */
 import { readWords } from './answers/words.ts';
-import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors.ts';
 import { fieldNames } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
 import type { Answer, Unanswered } from './send.ts';
@@ -36,15 +36,19 @@ export function answeredNo(
 }
 
 /** Nothing was sent: no key has been entered. */
-export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceError {
-  return new ServiceError(`${endpoint} was not sent: there is no API key`, {
-    kind: 'key',
-    endpoint,
-    retry: false,
-    taken: 'no',
-    keyMend,
-  });
-}
+export const noKey = (endpoint: Endpoint, keyMend: string | undefined): ServiceError =>
+  unsent(endpoint, 'there is no API key', { kind: 'key', keyMend });
+
+/** Nothing was sent, because the contract doesn't say what this request would do. */
+export const refusedHere = (endpoint: Endpoint, why: string): ServiceError =>
+  unsent(endpoint, why, { kind: 'refused' });
+
+const unsent = (
+  endpoint: Endpoint,
+  why: string,
+  failure: Pick<ServiceFailure, 'kind' | 'keyMend'>,
+): ServiceError =>
+  new ServiceError(`${endpoint} was not sent: ${why}`, { ...failure, endpoint, retry: false, taken: 'no' });
 
 function kindOf(
   status: number,
@@ -81,16 +85,6 @@ export function noAnswer(endpoint: Endpoint, unanswered: Unanswered): ServiceErr
   return fail('down', sent ? `was not answered (${code})` : `could not be sent (${code})`);
 }
 
-/** Nothing was sent, because the contract doesn't say what this request would do. */
-export function refusedHere(endpoint: Endpoint, why: string): ServiceError {
-  return new ServiceError(`${endpoint} was not sent: ${why}`, {
-    kind: 'refused',
-    endpoint,
-    retry: false,
-    taken: 'no',
-  });
-}
-
 /** Nothing was sent: the caller gave up before, or the quota couldn't be asked. */
 export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): ServiceError {
   if (cause instanceof ServiceError) return cause;
@@ -100,30 +94,23 @@ export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): S
 }
 
 /** A 2xx answer that isn't JSON: a proxy's page, which won't be there for long. */
-export function notJson(endpoint: Endpoint, answer: Answer, what: string): ServiceError {
-  return new ServiceError(`${endpoint} answered ${answer.status} with ${what}`, {
-    kind: 'shape',
-    endpoint,
-    status: answer.status,
-    retry: true,
-    taken: isRead(endpoint) ? 'no' : 'maybe',
-  });
-}
+export const notJson = (endpoint: Endpoint, { status }: Answer, what: string): ServiceError =>
+  unusable(endpoint, `answered ${status} with ${what}`, { status, retry: true });
 
 /** JSON in no shape that this client accepts. The message has names of fields, never values. */
-export function misfit(endpoint: Endpoint, wanted: string, seen: unknown): ServiceError {
-  const message = `${endpoint} answered without ${wanted}; it has: ${fieldNames(seen).join(', ') || 'nothing'}`;
-  return new ServiceError(message, {
-    kind: 'shape',
-    endpoint,
-    retry: false,
-    taken: isRead(endpoint) ? 'no' : 'maybe',
-  });
-}
+export const misfit = (endpoint: Endpoint, wanted: string, seen: unknown): ServiceError =>
+  unusable(endpoint, `answered without ${wanted}; it has: ${fieldNames(seen).join(', ') || 'nothing'}`);
 
 /** A listing that can't be read to its end. */
-export function incomplete(endpoint: Endpoint, why: string): ServiceError {
-  return new ServiceError(`${endpoint} ${why}`, { kind: 'shape', endpoint, retry: false, taken: 'no' });
+export const incomplete = (endpoint: Endpoint, why: string): ServiceError => unusable(endpoint, why);
+
+function unusable(
+  endpoint: Endpoint,
+  what: string,
+  { status, retry = false }: { status?: number; retry?: boolean } = {},
+): ServiceError {
+  const taken = isRead(endpoint) ? 'no' : 'maybe';
+  return new ServiceError(`${endpoint} ${what}`, { kind: 'shape', endpoint, status, retry, taken });
 }
 
 function isRead(endpoint: Endpoint): boolean {

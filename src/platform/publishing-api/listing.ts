@@ -24,8 +24,8 @@ export function createListing(asking: Asking): ReadListing {
   const whole = new Map<string, { ids: string; left: number }>();
 
   return async <T extends { id: string }>(listing: Listing<T> & { whole?: boolean }, call: Call) => {
-    const { endpoint, path, query } = listing;
-    const name = JSON.stringify([path, query]);
+    const { endpoint, query } = listing;
+    const name = JSON.stringify([endpoint, query]);
     // Each page is one request of the same listing, which keeps its place in the line between them.
     const who = call.who ?? `listing.${randomUUID()}`;
     let paging = learned.get(endpoint) ?? { first: firstPage };

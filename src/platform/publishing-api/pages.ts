@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { type Endpoint, misfit } from './failures.ts';
 import { asFields, type Fields, firstOf, idOf, listOf } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
-import type { Call, PageAt, Paging, Unread } from './service.ts';
+import type { Call, PageAt, Paging, PostPage } from './service.ts';
 
 interface Page {
   rows: unknown[];
@@ -24,7 +24,7 @@ type More =
   | { kind: 'end' }
   | { kind: 'unsaid' };
 
-type ListName = keyof OpenFacts['listNames'];
+export type ListName = keyof OpenFacts['listNames'];
 
 /** From a bare list, `{ data }`, `{ items }` or `{ <resource> }`. */
 function readPage(endpoint: Endpoint, body: unknown, list: ListName, facts: OpenFacts): Page {
@@ -61,26 +61,17 @@ export interface Asking {
 
 export interface Listing<T> {
   endpoint: Endpoint;
-  path: string;
   query: Record<string, string>;
   /** Its name among the open facts. */
   list: ListName;
   row: ReadRow<T>;
 }
 
-export interface ListPage<T> {
+export interface ListPage<T> extends Omit<PostPage, 'posts'> {
   /** The rows that could be read. */
   records: T[];
   /** All rows, unparsed. */
   rows: unknown[];
-  /** The ids of all rows in their order. */
-  ids: string[];
-  unread: Unread | undefined;
-  /** `undefined`: this page is the last. */
-  next: PageAt | undefined;
-  /** The answer said that there is a next page. */
-  promised: boolean;
-  paging: Paging;
 }
 
 /**
@@ -89,11 +80,11 @@ export interface ListPage<T> {
  */
 export async function readListPage<T>(
   { exchange, facts, report }: Asking,
-  { endpoint, path, query, list, row }: Listing<T>,
+  { endpoint, query, list, row }: Listing<T>,
   { at, paging }: { at: PageAt; paging: Paging },
   call: Call,
 ): Promise<ListPage<T>> {
-  const asked = { endpoint, path, query: { ...query, ...queryOf(at, paging, facts.paging) } };
+  const asked = { endpoint, query: { ...query, ...queryOf(at, paging, facts.paging) } };
   let answer: Page;
   try {
     answer = readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);

@@ -93,6 +93,7 @@ export interface Paging {
   proven?: boolean | undefined;
 }
 
+/** The posts of a page are those whose rows could be read. */
 export interface PostPage {
   posts: Post[];
   /** The ids of all rows in their order, also of those that couldn't be read. */

@@ -91,24 +91,22 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
   const allFull = (endpoint: Endpoint, named: readonly Named[]): Promise<Named[]> =>
     Promise.all(named.map((one) => fullNamed(endpoint, one)));
 
-  const chosen = async <T extends Pick<PostRequest, 'brand' | 'profiles'>>(
-    endpoint: Endpoint,
-    request: T,
-  ): Promise<T> => ({
-    ...request,
-    brand: await fullNamed(endpoint, request.brand),
-    profiles: await allFull(endpoint, request.profiles),
-  });
-  const generated = async <
-    T extends Pick<CampaignRequest, 'brand' | 'profiles' | 'hashtagLibrary' | 'referenceDesigns'>,
+  const requested = async <
+    T extends Pick<PostRequest, 'brand' | 'profiles'> &
+      Partial<Pick<CampaignRequest, 'referenceDesigns' | 'hashtagLibrary'>>,
   >(
     endpoint: Endpoint,
     request: T,
-  ): Promise<T> => ({
-    ...(await chosen(endpoint, request)),
-    referenceDesigns: await allFull(endpoint, request.referenceDesigns),
-    ...(request.hashtagLibrary && { hashtagLibrary: await fullNamed(endpoint, request.hashtagLibrary) }),
-  });
+  ): Promise<T> => {
+    const { brand, profiles, referenceDesigns, hashtagLibrary } = request;
+    return {
+      ...request,
+      brand: await fullNamed(endpoint, brand),
+      profiles: await allFull(endpoint, profiles),
+      ...(referenceDesigns && { referenceDesigns: await allFull(endpoint, referenceDesigns) }),
+      ...(hashtagLibrary && { hashtagLibrary: await fullNamed(endpoint, hashtagLibrary) }),
+    };
+  };
 
   const profiles = 'GET /social-profiles';
   const libraries = 'GET /hashtag-libraries';
@@ -133,11 +131,11 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
       const post = await service.singlePost(postId, call);
       return post && (await shortenedPosts([post]))[0];
     },
-    createPost: async (request, call) => service.createPost(await chosen('POST /post', request), call),
+    createPost: async (request, call) => service.createPost(await requested('POST /post', request), call),
     createAiPost: async (request, call) =>
-      service.createAiPost(await generated('POST /post/ai', request), call),
+      service.createAiPost(await requested('POST /post/ai', request), call),
     createCampaign: async (request, call) =>
-      service.createCampaign(await generated('POST /campaigns', request), call),
+      service.createCampaign(await requested('POST /campaigns', request), call),
     async updatePost(postId, { socialProfileIds, addSocialProfileIds, ...rest }, call) {
       const all = (ids: string[]) => Promise.all(ids.map((id) => full(patch, id)));
       const ids = {

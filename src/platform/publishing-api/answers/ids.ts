@@ -7,8 +7,18 @@ import { placesOf, readIfJson } from './body.ts';
  * `undefined` if the answer has none or can't be read. That isn't a failure: a 2xx says that the request was
  * accepted, and the caller then looks for what's new in the listing.
  */
-export function readPostId(text: string, facts: OpenFacts): string | undefined {
-  return readId(text, facts.postIdNames, facts.postIdPlaces);
+export function readId(
+  text: string,
+  names: readonly string[],
+  places: readonly string[],
+): string | undefined {
+  const records = placesOf(readIfJson(text), places);
+  for (const name of names)
+    for (const record of records) {
+      const id = idOf(record, [name]);
+      if (id !== undefined) return id;
+    }
+  return undefined;
 }
 
 /**
@@ -21,22 +31,7 @@ export function otherPostId(text: string, postId: string, facts: OpenFacts): str
   return ids.includes(postId) ? undefined : ids[0];
 }
 
-/** The same as `readPostId`, for campaigns. */
-export function readCampaignId(text: string, facts: OpenFacts): string | undefined {
-  return readId(text, facts.campaignIdNames, facts.campaignIdPlaces);
-}
-
 /** Nothing in the answer can be read, so it doesn't show whether such answers have ids: it was cut off, or isn't JSON. */
 export function isUnreadable({ text, isCut }: { text: string; isCut?: true }): boolean {
   return isCut === true || (text !== '' && readIfJson(text) === undefined);
-}
-
-function readId(text: string, names: readonly string[], places: readonly string[]): string | undefined {
-  const records = placesOf(readIfJson(text), places);
-  for (const name of names)
-    for (const record of records) {
-      const id = idOf(record, [name]);
-      if (id !== undefined) return id;
-    }
-  return undefined;
 }

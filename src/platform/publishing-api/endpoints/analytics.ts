@@ -18,7 +18,7 @@ export async function exportAnalytics(
   call: Call,
 ): Promise<AnalyticsExport> {
   const endpoint = 'GET /analytics/export';
-  const answer = await exchange({ endpoint, path: '/analytics/export', query: { brandId } }, call);
+  const answer = await exchange({ endpoint, query: { brandId } }, call);
   return readAnalytics(endpoint, answer, facts);
 }
 

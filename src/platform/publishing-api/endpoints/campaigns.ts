@@ -1,6 +1,6 @@
 /** Campaigns can only be created; their posts appear in the listing of posts. */
 
-import { isUnreadable, readCampaignId } from '#src/platform/publishing-api/answers/ids.ts';
+import { isUnreadable, readId } from '#src/platform/publishing-api/answers/ids.ts';
 import type { CampaignRequest } from '#src/platform/publishing-api/request.ts';
 import { campaignBody } from '#src/platform/publishing-api/requests/bodies.ts';
 import type { Call } from '#src/platform/publishing-api/service.ts';
@@ -16,7 +16,7 @@ import type { Parts } from './parts.ts';
 export async function createCampaign({ exchange, facts }: Parts, request: CampaignRequest, call: Call) {
   const body = campaignBody(request, facts);
   const query = { brandId: request.brand.id };
-  const answer = await exchange({ endpoint: 'POST /campaigns', path: '/campaigns', query, body }, call);
-  const campaignId = readCampaignId(answer.text, facts);
+  const answer = await exchange({ endpoint: 'POST /campaigns', query, body }, call);
+  const campaignId = readId(answer.text, facts.campaignIdNames, facts.campaignIdPlaces);
   return { campaignId, ...(isUnreadable(answer) && { isUnreadable: true }) };
 }

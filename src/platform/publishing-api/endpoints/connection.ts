@@ -18,7 +18,6 @@ export type ReadConnection = (brandId: string, provider: Provider, call: Call) =
  */
 export function createConnection({ exchange, facts }: Parts): ReadConnection {
   const endpoint = 'GET /social-profiles/connection-url';
-  const path = '/social-profiles/connection-url';
   const parameters = facts.connectionParameters;
   let worked: string | undefined;
 
@@ -26,7 +25,7 @@ export function createConnection({ exchange, facts }: Parts): ReadConnection {
     const refusals: ServiceError[] = [];
     for (const parameter of new Set(worked === undefined ? parameters : [worked, ...parameters])) {
       try {
-        const answer = await exchange({ endpoint, path, query: { [parameter]: brandId, provider } }, call);
+        const answer = await exchange({ endpoint, query: { [parameter]: brandId, provider } }, call);
         const body = readBody(endpoint, answer);
         const connection = readConnection(provider, body, facts);
         if (!connection) throw misfit(endpoint, 'an authUrl', body);

@@ -1,9 +1,10 @@
 /** What people choose from, and who the key belongs to. */
 
 import { readBody } from '#src/platform/publishing-api/answers/body.ts';
-import { namedReader, profileReader, readMe } from '#src/platform/publishing-api/answers/records.ts';
+import { namedReader, readMe } from '#src/platform/publishing-api/answers/records.ts';
+import type { ReadRow } from '#src/platform/publishing-api/answers/rows.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
-import type { Profile } from '#src/platform/publishing-api/post.ts';
+import type { ListName } from '#src/platform/publishing-api/pages.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Call, Me } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
@@ -27,41 +28,20 @@ export async function readUser({ exchange, facts }: Parts, call: Call): Promise<
  */
 export function listBrands({ listing, facts }: Parts, call: Call): Promise<Named[]> {
   const row = namedReader(facts);
-  const endpoint = 'GET /brands';
-  return listing({ endpoint, path: '/brands', query: {}, list: 'brands', row, whole: true }, call);
+  return listing({ endpoint: 'GET /brands', query: {}, list: 'brands', row, whole: true }, call);
 }
 
 /**
- * `GET /social-profiles?brandId=`: the connected social profiles of a brand, all pages. Kind `refused` for an unknown
- * brand, `shape` where not all pages can be read or no row fits.
- * service-api.md, GET /social-profiles.
+ * What a brand has, all pages: `GET /social-profiles?brandId=` lists its connected social profiles, `GET /hashtag-libraries?brandId=` its
+ * saved hashtags, and `GET /studio-templates?brandId=` its studio designs. Kind `refused` for an unknown brand, `shape` where not all pages
+ * can be read or no row fits. service-api.md, GET /social-profiles, and Other endpoints named in the changelog.
  */
-export function listProfiles({ listing, facts }: Parts, brandId: string, call: Call): Promise<Profile[]> {
-  const row = profileReader(facts);
-  const endpoint = 'GET /social-profiles';
-  return listing({ endpoint, path: '/social-profiles', query: { brandId }, list: 'profiles', row }, call);
-}
-
-/**
- * `GET /hashtag-libraries?brandId=`: the saved hashtags of a brand, all pages. Kind `refused` for an unknown brand,
- * `shape` where not all pages can be read or no row fits.
- * service-api.md, Other endpoints named in the changelog.
- */
-export function listHashtagLibraries(parts: Parts, brandId: string, call: Call): Promise<Named[]> {
-  const row = namedReader(parts.facts);
-  const endpoint = 'GET /hashtag-libraries';
-  const path = '/hashtag-libraries';
-  return parts.listing({ endpoint, path, query: { brandId }, list: 'hashtagLibraries', row }, call);
-}
-
-/**
- * `GET /studio-templates?brandId=`: the studio designs of a brand, all pages. Kind `refused` for an unknown brand,
- * `shape` where not all pages can be read or no row fits.
- * service-api.md, Other endpoints named in the changelog.
- */
-export function listStudioDesigns(parts: Parts, brandId: string, call: Call): Promise<Named[]> {
-  const row = namedReader(parts.facts);
-  const endpoint = 'GET /studio-templates';
-  const path = '/studio-templates';
-  return parts.listing({ endpoint, path, query: { brandId }, list: 'studioDesigns', row }, call);
-}
+export const listOfBrand =
+  <T extends { id: string }>(
+    { listing }: Parts,
+    endpoint: `GET /${'social-profiles' | 'hashtag-libraries' | 'studio-templates'}`,
+    list: ListName,
+    row: ReadRow<T>,
+  ) =>
+  async (brandId: string, call: Call = {}): Promise<T[]> =>
+    listing({ endpoint, query: { brandId }, list, row }, call);

@@ -1,7 +1,7 @@
 /** Posts: list them, create one, change one. */
 
 import { placesOf, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
-import { isUnreadable, otherPostId, readPostId } from '#src/platform/publishing-api/answers/ids.ts';
+import { isUnreadable, otherPostId, readId } from '#src/platform/publishing-api/answers/ids.ts';
 import { postReader } from '#src/platform/publishing-api/answers/post.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
@@ -24,7 +24,7 @@ export async function readPostPage(
 ): Promise<PostPage> {
   const endpoint = 'GET /post';
   const row = postReader(parts.facts);
-  const listing = { endpoint, path: '/post', query: { brandId }, list: 'posts', row } as const;
+  const listing = { endpoint, query: { brandId }, list: 'posts', row } as const;
   const { records: posts, rows, ...page } = await readListPage(parts, listing, position, call);
   if (rows.length > 0 && posts.length === 0) throw misfit(endpoint, 'a row with an ID', rows[0]);
   return { posts, ...page };
@@ -59,11 +59,8 @@ export async function readSingle(
  * sent if the time isn't a datetime; for any other error, `taken` says whether the post may be there.
  * service-api.md, POST /post.
  */
-export async function createPost({ exchange, facts }: Parts, request: PostRequest, call: Call) {
-  const body = postBody(request, facts);
-  const query = { brandId: request.brand.id };
-  const answer = await exchange({ endpoint: 'POST /post', path: '/post', query, body }, call);
-  return { postId: readPostId(answer.text, facts), ...(isUnreadable(answer) && { isUnreadable: true }) };
+export async function createPost(parts: Parts, request: PostRequest, call: Call) {
+  return create(parts, 'POST /post', request, postBody(request, parts.facts), call);
 }
 
 /**
@@ -71,11 +68,20 @@ export async function createPost({ exchange, facts }: Parts, request: PostReques
  * References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if the service doesn't
  * accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST /post/ai.
  */
-export async function createAiPost({ exchange, facts }: Parts, request: AiPostRequest, call: Call) {
-  const body = aiPostBody(request);
-  const query = { brandId: request.brand.id };
-  const answer = await exchange({ endpoint: 'POST /post/ai', path: '/post/ai', query, body }, call);
-  return { postId: readPostId(answer.text, facts), ...(isUnreadable(answer) && { isUnreadable: true }) };
+export async function createAiPost(parts: Parts, request: AiPostRequest, call: Call) {
+  return create(parts, 'POST /post/ai', request, aiPostBody(request), call);
+}
+
+async function create(
+  { exchange, facts }: Parts,
+  endpoint: 'POST /post' | 'POST /post/ai',
+  { brand }: PostRequest | AiPostRequest,
+  body: Body,
+  call: Call,
+) {
+  const answer = await exchange({ endpoint, query: { brandId: brand.id }, body }, call);
+  const postId = readId(answer.text, facts.postIdNames, facts.postIdPlaces);
+  return { postId, ...(isUnreadable(answer) && { isUnreadable: true }) };
 }
 
 /**
