@@ -130,7 +130,7 @@ export function createHandlers(
       sweepImports,
       sweepSteps,
     ]),
-    removeWorkspaceHandler(contextOf, remove),
+    removeWorkspaceHandler.make({ contextOf, remove }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The sweeper: queues everything that waits without a job, however its last one ended. */
 import { z } from 'zod';
 import type { SharedJobDeps } from '#src/job-deps.ts';
-import { done, type Handler, handle, type Job, type Outcome } from '#src/platform/queue/job.ts';
+import { done, type Handler, handlerOf, type Job, type Outcome } from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
 import { readBrandJob, renderCardJob } from './jobs.ts';
 import { renderAgainJob } from './render-again.ts';
@@ -24,7 +24,7 @@ export type Sweep = (deps: SharedJobDeps, workspace: string, before: number) => 
 
 /** `features`: what each feature looks for, after the cards have their jobs. */
 export function sweepHandler(deps: SharedJobDeps, features: readonly Sweep[]): Handler {
-  return handle(sweepJob, { run: () => runSweep(deps, features) });
+  return handlerOf(sweepJob, () => runSweep(deps, features)).make({});
 }
 
 async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promise<Outcome> {

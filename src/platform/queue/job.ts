@@ -64,13 +64,18 @@ class PoisonedPayload extends Error {
   readonly retry = false;
 }
 
-export function handle<Payload>(
+/** A job, with a way to get its handler for what it works with. */
+export interface HandlerOf<Deps> {
+  job: Handler['job'];
+  make: (deps: Deps) => Handler;
+}
+
+/** `onExhausted`: says what happened, after the last attempt. */
+export function handlerOf<Payload, Deps>(
   job: Job<Payload>,
-  code: {
-    run(payload: Payload): Promise<Outcome>;
-    onExhausted?(payload: Payload, cause: Error): Promise<void>;
-  },
-): Handler {
+  run: (deps: Deps, payload: Payload) => Promise<Outcome>,
+  onExhausted?: (deps: Deps, payload: Payload, cause: Error) => Promise<void>,
+): HandlerOf<Deps> {
   // Parsed again here, because Redis may hold a payload of an earlier release.
   const read = (data: unknown): Payload => {
     const parsed = job.payload.safeParse(data);
@@ -79,32 +84,15 @@ export function handle<Payload>(
   };
   return {
     job,
-    run: async (data) => code.run(read(data)),
-    onExhausted: async (data, cause) => {
-      if (!(cause instanceof PoisonedPayload)) await code.onExhausted?.(read(data), cause);
-    },
+    make: (deps) => ({
+      job,
+      run: async (data) => run(deps, read(data)),
+      async onExhausted(data, cause) {
+        if (!(cause instanceof PoisonedPayload)) await onExhausted?.(deps, read(data), cause);
+      },
+    }),
   };
 }
-
-/** A job, with a way to get its handler for what it works with. */
-export interface HandlerOf<Deps> {
-  job: Handler['job'];
-  make: (deps: Deps) => Handler;
-}
-
-/** `onExhausted`: says what happened, after the last attempt. */
-export const handlerOf = <Payload, Deps>(
-  job: Job<Payload>,
-  run: (deps: Deps, payload: Payload) => Promise<Outcome>,
-  onExhausted?: (deps: Deps, payload: Payload, cause: Error) => Promise<void>,
-): HandlerOf<Deps> => ({
-  job,
-  make: (deps) =>
-    handle(job, {
-      run: (payload) => run(deps, payload),
-      onExhausted: async (payload, cause) => onExhausted?.(deps, payload, cause),
-    }),
-});
 
 /** An error that says when the next attempt makes sense. */
 export interface Retriable {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { again, done, type Handler, handle, type Job, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Job, type Outcome } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, queuePrefix } from '#src/platform/queue/queue.ts';
 import { startWorker } from '#src/platform/queue/worker.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -36,21 +36,20 @@ async function startSinger(
   const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
   const runs: string[] = [];
   const onExhausted: string[] = [];
-  const handler: Handler = handle(sing, {
-    async run({ song }) {
+  const singing = handlerOf(
+    sing,
+    async (_: object, { song }) => {
       runs.push(song);
       return run(song, runs.length);
     },
-    async onExhausted({ song }, cause) {
-      onExhausted.push(`${song}: ${cause.message}`);
-    },
-  });
+    async (_, { song }, cause) => void onExhausted.push(`${song}: ${cause.message}`),
+  );
   const jobs = createQueue({ connection: redis, prefix, log });
   const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
   const worker = startWorker({
     connection: waiting,
     prefix,
-    handlers: [handler],
+    handlers: [singing.make({})],
     log,
     ...(lockMs !== undefined && { lockMs }),
   });
