@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Check, Route } from '#src/platform/http/route.ts';
+import { type Check, type Route, runChecks } from '#src/platform/http/route.ts';
 import { closeServer, countRequests, createUnderWay } from '#src/platform/under-way.ts';
 
 /** `/healthz` is green while the process answers; `/readyz` only while every check passes. */
@@ -41,18 +41,6 @@ export function behindToken(route: Route, token: string | undefined): Route[] {
       },
     },
   ];
-}
-
-async function runChecks(checks: Record<string, Check>): Promise<Record<string, string>> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
-      const wrong = await check().catch((cause: unknown) =>
-        cause instanceof Error ? cause.message : String(cause),
-      );
-      return wrong === undefined ? [] : [[name, wrong] as const];
-    }),
-  );
-  return Object.fromEntries(results.flat());
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {

@@ -9,3 +9,16 @@ export interface Route {
 
 /** A check that returns what's wrong, or nothing if all is well. */
 export type Check = () => Promise<string | undefined>;
+
+/** What's wrong, by the names of the checks that found it. */
+export async function runChecks(checks: Readonly<Record<string, Check>>): Promise<Record<string, string>> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const wrong = await check().catch((cause: unknown) =>
+        cause instanceof Error ? cause.message : String(cause),
+      );
+      return wrong === undefined ? [] : [[name, wrong] as const];
+    }),
+  );
+  return Object.fromEntries(results.flat());
+}

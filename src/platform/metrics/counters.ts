@@ -14,63 +14,60 @@ export interface Moved {
 
 export function createCounters(registry: Registry) {
   const registers = [registry];
-  const acks = new Histogram({
-    name: 'presscheck_ack_seconds',
-    help: 'From the delivery by Slack to its acknowledgement; Slack gives 3 seconds',
-    labelNames: ['kind'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3],
-    registers,
-  });
-  const jobs = new Counter({
-    name: 'presscheck_jobs_total',
-    help: 'Runs of jobs by how they ended: done, again, failed (retried), given up',
-    labelNames: ['kind', 'lane', 'outcome'],
-    registers,
-  });
-  const jobTimes = new Histogram({
-    name: 'presscheck_job_seconds',
-    help: 'How long one run of a job took',
-    labelNames: ['kind'],
-    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const requests = new Counter({
-    name: 'presscheck_service_requests_total',
-    help: 'Requests to the publishing service; the status is none if there was no response',
-    labelNames: ['endpoint', 'method', 'status'],
-    registers,
-  });
-  const requestTimes = new Histogram({
-    name: 'presscheck_service_request_seconds',
-    help: 'From sending a request of the publishing service to its whole answer',
-    labelNames: ['endpoint', 'method'],
-    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const postponed = new Counter({
-    name: 'presscheck_budget_postponed_total',
-    help: 'Requests put off because the per-minute quota was used up, by who waited',
-    labelNames: ['priority'],
-    registers,
-  });
-  const moves = new Counter({
-    name: 'presscheck_card_moves_total',
-    help: 'Moves of cards, with the state that the card has after it',
-    labelNames: ['move', 'state'],
-    registers,
-  });
-  const slackCalls = new Counter({
-    name: 'presscheck_slack_calls_total',
-    help: 'Calls of the Slack Web API: ok, limited (429), refused (see the refusals), silent (no usable response)',
-    labelNames: ['method', 'result'],
-    registers,
-  });
-  const slackRefusals = new Counter({
-    name: 'presscheck_slack_refusals_total',
-    help: 'What Slack refused, by its own code',
-    labelNames: ['method', 'error'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
+    new Counter({ name: `presscheck_${name}`, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets: number[],
+  ): Histogram<Label> => new Histogram({ name: `presscheck_${name}`, help, labelNames, buckets, registers });
+  const acks = histogram(
+    'ack_seconds',
+    'From the delivery by Slack to its acknowledgement; Slack gives 3 seconds',
+    ['kind'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3],
+  );
+  const jobs = counter(
+    'jobs_total',
+    'Runs of jobs by how they ended: done, again, failed (retried), given up',
+    ['kind', 'lane', 'outcome'],
+  );
+  const jobTimes = histogram(
+    'job_seconds',
+    'How long one run of a job took',
+    ['kind'],
+    [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  );
+  const requests = counter(
+    'service_requests_total',
+    'Requests to the publishing service; the status is none if there was no response',
+    ['endpoint', 'method', 'status'],
+  );
+  const requestTimes = histogram(
+    'service_request_seconds',
+    'From sending a request of the publishing service to its whole answer',
+    ['endpoint', 'method'],
+    [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  );
+  const postponed = counter(
+    'budget_postponed_total',
+    'Requests put off because the per-minute quota was used up, by who waited',
+    ['priority'],
+  );
+  const moves = counter('card_moves_total', 'Moves of cards, with the state that the card has after it', [
+    'move',
+    'state',
+  ]);
+  const slackCalls = counter(
+    'slack_calls_total',
+    'Calls of the Slack Web API: ok, limited (429), refused (see the refusals), silent (no usable response)',
+    ['method', 'result'],
+  );
+  const slackRefusals = counter('slack_refusals_total', 'What Slack refused, by its own code', [
+    'method',
+    'error',
+  ]);
   // A rate over a series that only appears with its first event misses that event.
   for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
     postponed.inc({ priority }, 0);

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { Check } from '#src/platform/http/route.ts';
+import { type Check, runChecks } from '#src/platform/http/route.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 
@@ -20,16 +20,12 @@ export interface Fleet {
 
 /** Returns a function that updates the gauges. A gauge that can't be read is left out instead of showing its old value. */
 export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger): () => Promise<void> {
-  const unlabelled = new Set<Gauge>();
-  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
-    const made = new Gauge({ name: `presscheck_${name}`, help, labelNames, registers: [registry] });
-    if (labelNames.length === 0) unlabelled.add(made);
-    return made;
-  };
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `presscheck_${name}`, help, labelNames, registers: [registry] });
   const forget = (forgotten: Gauge): void => {
     forgotten.reset();
-    // A gauge without labels would come back as 0, which is a value like any other.
-    if (unlabelled.has(forgotten)) forgotten.remove();
+    // A gauge without labels comes back as 0, which is a value like any other.
+    forgotten.remove({});
   };
   const queueJobs = gauge('queue_jobs', 'Jobs in the queue', ['lane', 'state']);
   const oldest = gauge(
@@ -86,22 +82,14 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     {
       gauges: [checked, ready],
       async read() {
-        const results = await Promise.all(
-          Object.entries(fleet.checks).map(async ([check, run]) => {
-            const well = await run().then(
-              (wrong) => wrong === undefined,
-              () => false,
-            );
-            checked.set({ check }, well ? 1 : 0);
-            return well;
-          }),
-        );
-        ready.set(results.every(Boolean) ? 1 : 0);
+        const wrong = await runChecks(fleet.checks);
+        for (const check of Object.keys(fleet.checks)) checked.set({ check }, check in wrong ? 0 : 1);
+        ready.set(Object.keys(wrong).length === 0 ? 1 : 0);
       },
     },
   ];
 
-  unlabelled.forEach(forget);
+  for (const { gauges } of parts) gauges.forEach(forget);
   return async () => {
     await Promise.all(
       parts.map(async ({ gauges, read }) => {
