@@ -1,7 +1,4 @@
-/**
- * The one place that reads settings and starts everything, in this order. `ROLE` says which half of the bot this process is. Longer
- * than 250 lines because everything is built here.
- */
+/** The one place that reads settings and starts everything, in this order. `ROLE` says which half of the bot this process is. */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
@@ -237,6 +234,12 @@ export async function startPresscheck(
       return deps;
     };
 
+    // a worker renders lists for commands, too, and loads them when it does so for the first time
+    const forLists = async () => {
+      const { commands } = await import('#commands/index.ts');
+      return { deps: commandDeps(commands), ...(await import('#commands/posts/complete-list.ts')) };
+    };
+
     if (config.ROLE !== 'bot') {
       const jobDeps: SharedJobDeps = {
         ...shared,
@@ -256,20 +259,13 @@ export async function startPresscheck(
         welcomes: createWelcomes(redis, prefix),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
         lists: {
-          // a worker renders lists for commands, too, and loads them when it does so for the first time
           async complete(wanted) {
-            const [{ commands }, { completeList }] = await Promise.all([
-              import('#commands/index.ts'),
-              import('#commands/posts/complete-list.ts'),
-            ]);
-            await completeList(commandDeps(commands), wanted);
+            const { deps, completeList } = await forLists();
+            await completeList(deps, wanted);
           },
           async follow(wanted) {
-            const [{ commands }, { followList }] = await Promise.all([
-              import('#commands/index.ts'),
-              import('#commands/posts/complete-list.ts'),
-            ]);
-            await followList(commandDeps(commands), wanted);
+            const { deps, followList } = await forLists();
+            await followList(deps, wanted);
           },
         },
         ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },

@@ -1,11 +1,8 @@
-/**
- * The settings: names, defaults and checks in one place, read once, with all mistakes reported together. Longer than 250 lines because a
- * setting is checked where it's named, and some only together with others.
- */
+/** The settings: names, defaults and checks in one place, read once, with all mistakes reported together. */
 import { z } from 'zod';
 import { readPostPattern } from '#src/links/post-address.ts';
 import { type OpenFactsGiven, openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
-import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
+import { passwordsIn, readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 
@@ -21,6 +18,10 @@ function whole(min: number, max: number | undefined, example: number) {
 
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const flag = z.stringbool({ error: 'must be true or false' }).default(false);
+
+const text = (isRight: (text: string) => unknown, mistake: string) => z.string().refine(isRight, mistake);
 
 const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
 
@@ -62,57 +63,38 @@ const settings = z.object({
   SLACK_APP_TOKEN: token('xapp-', 'app-level token').optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
-  PUBLIC_URL: z
-    .string()
-    .refine(
-      (text) => isPlainHttp(text) && new URL(text).href === new URL('/', text).href,
-      'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
-    )
-    .optional(),
-  SECRETS_KEY: z
-    .string()
-    .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; separate several with commas')
-    .optional(),
-  SLACK_API_URL: z
-    .string()
-    .refine(
-      isPlainHttp,
-      'must be an http or https address without a name or password, such as https://slack.com/api/',
-    )
-    .default('https://slack.com/api/'),
-  SLACK_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
-  SOCIAL_API_URL: z
-    .string()
-    .refine(
-      (text) => isHttp(text) && /^[^@?#]+\/v1\/?$/.test(text),
-      'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
-    ),
-  POST_URL_PATTERN: z
-    .string()
-    .refine(
-      (text) => readPostPattern(text),
-      'must be the address of a post in the web app, with {id} where its ID is, such as https://app.example.com/posts/{id}',
-    )
-    .optional(),
-  SOCIAL_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
+  PUBLIC_URL: text(
+    (url) => isPlainHttp(url) && new URL(url).href === new URL('/', url).href,
+    'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
+  ).optional(),
+  SECRETS_KEY: text(readSecretKeys, 'must be 32 bytes in base64; separate several with commas').optional(),
+  SLACK_API_URL: text(
+    isPlainHttp,
+    'must be an http or https address without a name or password, such as https://slack.com/api/',
+  ).default('https://slack.com/api/'),
+  SLACK_API_ALLOW_HTTP: flag,
+  SOCIAL_API_URL: text(
+    (url) => isHttp(url) && /^[^@?#]+\/v1\/?$/.test(url),
+    'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
+  ),
+  POST_URL_PATTERN: text(
+    readPostPattern,
+    'must be the address of a post in the web app, with {id} where its ID is, such as https://app.example.com/posts/{id}',
+  ).optional(),
+  SOCIAL_API_ALLOW_HTTP: flag,
   SOCIAL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be a single word, as the service shows it')
     .optional(),
-  REDIS_URL: z
-    .string()
-    .refine(
-      (text) => readRedisAddress(text),
-      'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
-    ),
-  REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
-  REDIS_SENTINELS: z
-    .string()
-    .refine(
-      (text) => readRedisAddress(text, { scheme: 'redis' }),
-      'must be addresses such as a:26379,b:26379',
-    )
-    .optional(),
+  REDIS_URL: text(
+    (url) => readRedisAddress(url),
+    'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
+  ),
+  REDIS_CLUSTER: flag,
+  REDIS_SENTINELS: text(
+    (list) => readRedisAddress(list, { scheme: 'redis' }),
+    'must be addresses such as a:26379,b:26379',
+  ).optional(),
   REDIS_TLS_CA: z.string().optional(),
   PORT: whole(0, 65_535, 3_000),
   METRICS_TOKEN: z
@@ -142,7 +124,7 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9_-]{0,16}$/, 'can have at most 16 lowercase letters, digits, - and _, such as pc-')
     .default(''),
-  WORKFLOW_STEPS: z.stringbool({ error: 'must be true or false' }).default(false),
+  WORKFLOW_STEPS: flag,
   OPEN_FACTS: openFacts.default({}),
 });
 
@@ -193,27 +175,15 @@ function redisMistakes(given: Record<string, string | undefined>): SettingProble
 
 export type Config = z.infer<typeof settings>;
 
-/** The password in a Redis URL, both decoded and as the URL spells it. */
-function passwordsIn(address: string): string[] {
-  const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};
-  const [, spelled] = /^(?:\w+:\/\/)?[^:@/]*:([^@]*)@/.exec(address.trim()) ?? [];
-  return [password, spelled].filter((one) => one !== undefined);
-}
-
 /** The values that must not appear in a log. */
 export function secretsOf(config: Config): string[] {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
-  const { REDIS_URL, REDIS_SENTINELS = '', METRICS_TOKEN } = config;
-  const passwords = [REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn);
-  const all = [
-    SLACK_SIGNING_SECRET,
-    SLACK_CLIENT_SECRET,
-    SOCIAL_API_KEY,
-    AUDIT_KEY,
-    METRICS_TOKEN,
-    ...passwords,
-  ];
-  return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
+  const { REDIS_URL, REDIS_SENTINELS, METRICS_TOKEN } = config;
+  return [
+    ...[SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, METRICS_TOKEN],
+    ...[REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn),
+    ...(SECRETS_KEY?.split(',') ?? []),
+  ].filter((secret) => secret !== undefined);
 }
 
 /** The names of all settings, for the test of the documentation. */

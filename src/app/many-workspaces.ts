@@ -1,6 +1,5 @@
 /** Many workspaces, each with the token of its installation and the API key that someone entered there. */
 import { createHash } from 'node:crypto';
-import type { WorkspaceContextOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
 import { isOld } from '#src/workspaces/tokens.ts';
 import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
@@ -12,12 +11,6 @@ interface Known {
   workspaceContext: Built;
 }
 
-export interface ManyWorkspaces {
-  contextOf: WorkspaceContextOf;
-  /** With a valid token; `undefined` if it isn't installed there. */
-  installationOf(workspace: string): Promise<Installation | undefined>;
-}
-
 export function openManyWorkspaces(
   context: Context,
   parts: {
@@ -27,7 +20,7 @@ export function openManyWorkspaces(
     /** What a person types to enter an API key. */
     keyCommand: string;
   },
-): ManyWorkspaces {
+) {
   const { installations, fresh, forgetQuota, keyCommand } = parts;
   const known = new Map<string, Known>();
 
@@ -71,7 +64,8 @@ export function openManyWorkspaces(
   }
 
   return {
-    contextOf: async (workspace) => (await look(workspace))?.workspaceContext,
-    installationOf: async (workspace) => (await look(workspace))?.installation,
+    contextOf: async (workspace: string) => (await look(workspace))?.workspaceContext,
+    /** With a valid token; `undefined` if it isn't installed there. */
+    installationOf: async (workspace: string) => (await look(workspace))?.installation,
   };
 }

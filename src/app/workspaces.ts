@@ -1,5 +1,7 @@
 /** Builds the workspaces by the settings: one by its token, or many by OAuth. */
 
+import type { Authorize } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
 import { welcomeJob } from '#src/jobs.ts';
 import type { QuotaState } from '#src/platform/publishing-api/quota.ts';
 import type { JobQueue } from '#src/platform/queue/queue.ts';
@@ -16,8 +18,8 @@ import { createQuotaForgetting, createRemoval } from '#src/workspaces/removal.ts
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { createFreshTokens } from '#src/workspaces/tokens.ts';
 import { openManyWorkspaces } from './many-workspaces.ts';
-import { type OneWorkspace, openOneWorkspace } from './one-workspace.ts';
-import type { Context } from './workspace-context.ts';
+import { slackRefused } from './start-error.ts';
+import { type Context, createWorkspaceContext } from './workspace-context.ts';
 
 interface Parts {
   locks: Locks;
@@ -30,7 +32,7 @@ interface Parts {
 export interface Workspaces {
   contextOf: WorkspaceContextOf;
   /** How to tell which workspace a delivery of Slack is for. */
-  access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
+  access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
   /** `undefined`: the key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** Deletes everything that is stored of a workspace that has uninstalled Presscheck. */
@@ -48,13 +50,21 @@ export function openWorkspaces(context: Context, parts: Parts): Promise<Workspac
   return context.config.SLACK_CLIENT_ID ? many(context, parts) : one(context);
 }
 
+/** Its token and key are in the settings. Everything that Slack delivers belongs to it: the token is valid for no other workspace. */
 async function one(context: Context): Promise<Workspaces> {
-  const { config, redis, log } = context;
-  const { workspaceContext, contextOf, authorize } = await openOneWorkspace(context);
-  await createByToken(redis, config.REDIS_PREFIX).note(workspaceContext.workspace);
+  const { config, redis, log, count } = context;
+  const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
+  const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
+  const asked = await slack.auth.test().catch((cause: unknown) => {
+    throw slackRefused(cause);
+  });
+  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
+  const workspaceContext = createWorkspaceContext(context, { workspace, botToken, slackUrl, apiKey });
+  await createByToken(redis, config.REDIS_PREFIX).note(workspace);
   return {
-    contextOf,
-    access: { workspace: workspaceContext.workspace, authorize },
+    // an older release, or another app on this Redis, may have left jobs of another workspace
+    contextOf: async (wanted) => (wanted === workspace ? workspaceContext : undefined),
+    access: { workspace, authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }) },
     apiKeys: undefined,
     // data of another workspace may be from an earlier token
     remove: async () => undefined,
@@ -66,7 +76,7 @@ async function one(context: Context): Promise<Workspaces> {
         log.warn({ err: cause }, "couldn't preload the brands");
       }
     },
-    named: { workspace: workspaceContext.workspace },
+    named: { workspace },
   };
 }
 

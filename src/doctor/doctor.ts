@@ -1,6 +1,6 @@
 /** Checks everything that Presscheck needs, and says for each what the result is and how to fix it. */
 import type { Config } from '#src/app/config.ts';
-import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
+import { passwordsIn } from '#src/platform/redis/redis-address.ts';
 import { type Finding, notChecked, wordsOf } from './finding.ts';
 import { checkPort } from './port.ts';
 import { probe } from './probe.ts';
@@ -111,11 +111,4 @@ function withoutSecrets(text: string, environment: Environment): string {
     .filter((secret) => secret.length >= 4)
     .sort((a, b) => b.length - a.length);
   return secrets.reduce((said, secret) => said.replaceAll(secret, '•••'), text);
-}
-
-/** As written in the address, and decoded. */
-function passwordsIn(address: string | undefined): string[] {
-  const written = /\/\/[^/@]*?:([^/@]*)@|^[^/@]*?:([^/@]*)@/.exec(address ?? '');
-  const meant = address && readRedisAddress(address, { scheme: 'redis' })?.password;
-  return [written?.[1] ?? written?.[2] ?? '', meant ?? ''];
 }

@@ -11,22 +11,12 @@ import {
   notInstalledPage,
   wholeOrganisation,
 } from '#views/onboarding/install-pages.ts';
+import type { Installation } from './installation-store.ts';
 
 const installPath = '/slack/install';
 
 /** What came of an installation in the browser. */
-interface Installed {
-  workspace: string;
-  name: string | undefined;
-  botToken: string;
-  botId: string;
-  botUser: string;
-  scopes: string[];
-  refreshToken: string | undefined;
-  /** Epoch ms. */
-  expiresAt: number | undefined;
-  by: string;
-}
+type Installed = Omit<Installation, 'installedAt'>;
 
 export interface Installing {
   clientId: string;
@@ -42,9 +32,7 @@ export interface Installing {
   states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
   install(installed: Installed): Promise<void>;
   /** With a token that is good now; `undefined`: not installed there. */
-  installationOf(
-    workspace: string,
-  ): Promise<{ botToken: string; botId: string; botUser: string } | undefined>;
+  installationOf(workspace: string): Promise<Installation | undefined>;
   /** It was uninstalled at `at` (epoch ms), or its token revoked. */
   uninstalled(workspace: string, at: number): Promise<void>;
   /** Something was done there while it was uninstalled, and may have written something. */
@@ -121,9 +109,7 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
   if (!team || !bot || installation.isEnterpriseInstall)
     throw Object.assign(
       new Error('Presscheck can only be installed in a workspace, not in an entire organization'),
-      {
-        code: wholeOrganisation,
-      },
+      { code: wholeOrganisation },
     );
   return {
     workspace: team.id,

@@ -44,3 +44,10 @@ function readHost(text: string, otherwise: number): { host: string; port: number
   const [, six, host = six, port] = hostShape.exec(text.trim()) ?? [];
   return host ? { host, port: port ? Number(port) : otherwise } : undefined;
 }
+
+/** The password in such an address, as it's written there, also if the address is wrong, and decoded. */
+export function passwordsIn(address = ''): string[] {
+  const [, afterScheme, atBegin] = /\/\/[^/@]*?:([^@]*)@|^[^/@]*?:([^@]*)@/.exec(address.trim()) ?? [];
+  const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};
+  return [afterScheme ?? atBegin, password].filter((one) => one !== undefined);
+}

@@ -63,25 +63,15 @@ class Unreadable extends Error {}
 export class AnsweringApp extends App {
   /** Deliveries whose listeners and answers are still running; Bolt's own stop doesn't wait for them. */
   readonly underWay = createUnderWay();
-  readonly #log: Logger;
-  readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
-  readonly #send: SlackFetch;
-  readonly #workspace: string | undefined;
-  readonly #social: string;
-  readonly #storeTrouble: StoreTrouble;
+  readonly #answering: Answering;
   /** What a listener threw, by the body that it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body comes from. */
   readonly #tokens = new WeakMap<object, string>();
 
-  constructor(options: AppOptions, { log, send, workspace, social, storeTrouble, onAck }: Answering) {
+  constructor(options: AppOptions, answering: Answering) {
     super(options);
-    this.#log = log;
-    this.#send = send;
-    this.#workspace = workspace;
-    this.#social = social;
-    this.#storeTrouble = storeTrouble;
-    this.#onAck = onAck;
+    this.#answering = answering;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
       this.#failures.set(body, original(error));
@@ -98,49 +88,48 @@ export class AnsweringApp extends App {
   }
 
   async #answer(event: ReceiverEvent): Promise<void> {
+    const { log, onAck, send, social, storeTrouble } = this.#answering;
     const since = performance.now();
-    const wasAway = this.#storeTrouble.isAway();
+    const wasAway = storeTrouble.isAway();
     let answered = false;
     const kind = kindOf(event.body);
     const acknowledge: ReceiverEvent['ack'] = async (response) => {
       const first = !answered;
       answered = true;
       await event.ack(response);
-      if (first) this.#onAck?.({ kind, ms: performance.now() - since });
+      if (first) onAck?.({ kind, ms: performance.now() - since });
     };
     // Bolt acknowledges an event before its listeners run, and Slack only repeats what wasn't acknowledged.
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
-      if (failure instanceof Unreadable) this.#log.warn({ err: failure }, "couldn't read an event");
+      if (failure instanceof Unreadable) log.warn({ err: failure }, "couldn't read an event");
       if (!failure || failure instanceof Refusal || failure instanceof Unreadable) return acknowledge();
-      this.#log.error({ err: failure }, "couldn't handle an event; Slack will send it again");
+      log.error({ err: failure }, "couldn't handle an event; Slack will send it again");
       // The receiver refuses at once, instead of staying silent for three seconds.
       throw failure;
     }
     if (answered && !failure) return;
-    const text = failure
-      ? this.#textFor(failure, event.body, wasAway)
-      : unknownText(event.body, this.#social);
+    const text = failure ? this.#textFor(failure, event.body, wasAway) : unknownText(event.body, social);
     try {
       if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
-      const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
+      const ways = { client: this.client, send, token: this.#tokens.get(event.body) };
       await tellPrivately(ways, event.body, escapedWithMarks(text));
     } catch (cause) {
-      this.#log.error({ err: cause }, "couldn't tell someone that something failed");
+      log.error({ err: cause }, "couldn't tell someone that something failed");
     }
   }
 
   /** Calls the listeners, unless Slack wouldn't send this or another workspace did. Resolves to what failed. */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
+    const { log, workspace } = this.#answering;
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
-      this.#log.warn({ why: objection }, 'ignored a delivery from Slack');
+      log.warn({ why: objection }, 'ignored a delivery from Slack');
       return new Refusal(...unreadableRequest);
     }
     // The token is one workspace's, so a delivery from another one isn't ours, however well it's signed.
-    if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)
-      return new Refusal(...notInstalledHere);
+    if (workspace !== undefined && teamOf(event.body) !== workspace) return new Refusal(...notInstalledHere);
     try {
       await super.processEvent(event);
     } catch (cause) {
@@ -151,16 +140,17 @@ export class AnsweringApp extends App {
 
   /** `wasAway`: nothing could be written when the delivery began. */
   #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
+    const { log, storeTrouble } = this.#answering;
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
     if (isRefusal(failure, lateTrigger)) {
-      this.#log.warn({ err: failure }, 'Slack refused to open a form: its trigger expired');
+      log.warn({ err: failure }, 'Slack refused to open a form: its trigger expired');
       return tooLateToOpen;
     }
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
-    this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
+    log.error({ err: failure, reference, type, command }, 'a listener failed');
     if (isLostAnswer(failure)) return answerLost(reference);
-    const lost = this.#storeTrouble.failureOf(failure);
+    const lost = storeTrouble.failureOf(failure);
     if (lost === 'not sent' && wasAway) return nothingDone(reference);
     // What was done before, or got no answer, may or may not have happened.
     return lost === 'not sent' || lost === 'unknown' ? maybeDone(reference) : ourFault(reference);

@@ -2,7 +2,7 @@
  * The codes with which Slack's Web API refuses a call, grouped by what they mean here: from the errors that Slack documents
  * for `chat.postMessage`, `chat.postEphemeral`, `chat.update` and `files.completeUploadExternal`.
  */
-import { WebAPIPlatformError } from '@slack/web-api';
+import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 
 /** The code of a refusal; `undefined` if the call failed in another way. */
 export function codeOf(cause: unknown): string | undefined {
@@ -13,6 +13,10 @@ export function codeOf(cause: unknown): string | undefined {
 export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(codeOf(cause) ?? '');
 }
+
+/** How long Slack asked to wait because of its rate limit; `undefined` if the call failed in another way. */
+export const waitAsked = (cause: unknown): number | undefined =>
+  cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
 
 /** The scope for lack of which Slack refused, or several with commas; `undefined` if it refused for another reason. */
 export function missingScope(cause: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** A render that Slack refused, as a job's error. */
-import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
+import { WebAPIRequestError } from '@slack/web-api';
 import type { Retriable } from '#src/platform/queue/job.ts';
-import { codeOf, isRefusal, passing } from './refusals.ts';
+import { codeOf, isRefusal, passing, waitAsked } from './refusals.ts';
 
 /** What Slack said, and whether and when to try again, for the job and the worker. */
 class DrawingFailed extends Error {
@@ -14,7 +14,7 @@ class DrawingFailed extends Error {
     super(`Slack did not take what was drawn: ${cause.message}`, { cause });
     this.name = 'DrawingFailed';
     this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
-    this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
+    this.retryAfterMs = waitAsked(cause);
     this.refused = codeOf(cause) !== undefined || this.retryAfterMs !== undefined || isUnsent(cause);
   }
 }

@@ -1,11 +1,11 @@
 /** Shares files: asks Slack for an upload address, sends the bytes there, then shares all files in one message. */
 
-import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
+import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { Refusal } from '#src/platform/refusal.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
-import { codeOf, isRefusal, momentary, noPlace } from './refusals.ts';
+import { codeOf, isRefusal, momentary, noPlace, waitAsked } from './refusals.ts';
 
 export interface OutgoingFile {
   name: string;
@@ -23,12 +23,12 @@ export class SharingFailed extends Error {
   /** When a next attempt makes sense; `undefined`: Slack did not say. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(cause: unknown, retryAfterMs: number | undefined) {
+  constructor(cause: unknown) {
     super(`Slack did not take the files: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
     this.name = 'SharingFailed';
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = waitAsked(cause);
   }
 }
 
@@ -39,10 +39,6 @@ export class SharingFailed extends Error {
 const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'file_not_found']);
 
 const bytesWithinMs = 30_000;
-
-/** What Slack said, and when to try again, for the worker. */
-const failureOf = (cause: unknown): SharingFailed =>
-  new SharingFailed(cause, cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined);
 
 /** Shares files. Throws a `Refusal` if trying again won't help, otherwise `SharingFailed`. */
 export type Uploader = ReturnType<typeof createUploader>;
@@ -63,7 +59,7 @@ export function createUploader(client: WebClient, send: SlackFetch, log: Pick<Lo
         for (const file of files) handed.push(await handOne(client, send, file));
         return handed;
       } catch (cause) {
-        throw refusalOf(cause) ?? failureOf(cause);
+        throw refusalOf(cause) ?? new SharingFailed(cause);
       }
     },
     /**
@@ -90,7 +86,7 @@ export function createUploader(client: WebClient, send: SlackFetch, log: Pick<Lo
         const refusal = refusalOf(cause);
         if (refusal) throw refusal;
         if (cause instanceof WebAPIRequestError || cause instanceof WebAPIHTTPError) return 'unknown';
-        throw failureOf(cause);
+        throw new SharingFailed(cause);
       }
     },
   };
