@@ -15,9 +15,10 @@ import type { Creations } from '#src/posts/operations/creations.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { Rerenders } from '#src/posts/redraws.ts';
+import type { RenderPreview } from '#src/preview/types.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { PostFiles } from './media/fingerprint.ts';
-import type { CommonDeps, Homes, Lists, RenderPreview, WorkspaceContext } from './ports.ts';
+import type { CommonDeps, Homes, Lists, WorkspaceContext } from './ports.ts';
 
 /** What belongs to the workspace of a job. */
 type OfWorkspace = Pick<

@@ -12,24 +12,24 @@ import type { Named, Origin, Request } from '#src/platform/publishing-api/reques
 import type { Me, Service, Turns } from '#src/platform/publishing-api/service.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { DrawnBeside } from '#src/posts/card/rendering.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
-import type { Preview } from '#src/preview/types.ts';
 import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
 import type { ApproversReader } from './approval/approvers.ts';
 import type { Audit } from './audit/audit-store.ts';
 import type { Batches } from './campaigns/batch-store.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
-import type { PersonNotifier } from './notifications/person-notifier.ts';
 import type { Pauses } from './pause/pause-store.ts';
 import type { Jobs } from './platform/queue/job.ts';
 import type { Locks } from './platform/redis/locks.ts';
 import type { StoreTrouble } from './platform/redis/store-trouble.ts';
 import type { SlackCalls } from './platform/slack/calls.ts';
 import type { Places } from './platform/slack/channels.ts';
+import type { PersonNotifier } from './platform/slack/person-notifier.ts';
 import type { Threads } from './platform/slack/threads.ts';
 import type { Uploader } from './platform/slack/uploader.ts';
 import type { People } from './platform/slack/users.ts';
@@ -40,7 +40,7 @@ import type { Slots } from './slots/slots.ts';
 import type { ImportStore } from './spreadsheets/import-store.ts';
 import type { StepStore } from './steps/step-store.ts';
 
-export type { CurrentApproversOf } from './approval/approvers.ts';
+export type { ApproversReader, CurrentApproversOf } from './approval/approvers.ts';
 export type { Audit } from './audit/audit-store.ts';
 export type { BrandMemory } from './catalog/last-brand.ts';
 export type { Homes } from './home/home-store.ts';
@@ -49,6 +49,14 @@ export type { Templates } from './templates/template-store.ts';
 
 /** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
+
+/** Where it's recorded who did what. */
+export interface AuditTrail {
+  /** Resolves when the entry is durable, and rejects at once while Redis is down. */
+  add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** Appends the entries that were written with something else, in a moment. Never throws. */
+  soon(workspace: string): void;
+}
 
 /** Accepts requests and transitions, writes them, and queues what follows from them. */
 export interface Desk {
@@ -216,6 +224,3 @@ export interface Lists {
   /** Updates one after a post that someone acted on there, unless it shows something else by now. Throws Slack's or Redis's error. */
   follow(wanted: FollowList): Promise<void>;
 }
-
-/** For each network of its profiles; `undefined` if we know none of them. `busy`: as many as allowed are being drawn here. */
-export type RenderPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;

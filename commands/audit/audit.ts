@@ -1,8 +1,8 @@
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
+import { exportAuditJob } from '#src/audit/jobs.ts';
 import { type AuditSearch, matches, peopleOf, readSearch, type TypedSearch } from '#src/audit/search.ts';
-import { exportAuditJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';

@@ -8,7 +8,7 @@ import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { type BatchAct, batchAtMost, type Comes, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
-import { batchJob } from '#src/jobs.ts';
+import { batchJob } from '#src/campaigns/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';

@@ -4,8 +4,8 @@ import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
+import { switchWorkflowJob } from '#src/catalog/jobs.ts';
 import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
-import { switchWorkflowJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import {

@@ -4,7 +4,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { askedInPlace } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
-import { welcomeJob } from '#src/jobs.ts';
+import { welcomeJob } from '#src/onboarding/jobs.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
 
 /** After this many people, the memory starts over: it only saves reads. */

@@ -1,7 +1,7 @@
 import type { Command } from '#commands/kit/command.ts';
 import { onCardButton } from '#commands/posts/click.ts';
-import { previewCardJob } from '#src/jobs.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
+import { previewCardJob } from '#src/preview/jobs.ts';
 import { previewAction } from '#views/posts/card-content.ts';
 import { previewed } from '#views/posts/refusals.ts';
 

@@ -11,11 +11,11 @@ import { openLoading } from '#commands/kit/loading-modal.ts';
 import { permissionForBrand, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
 import { offeredTemplates } from '#commands/posts/offered-templates.ts';
-import { recurringJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
+import { recurringJob } from '#src/recurring/jobs.ts';
 import { type Series, seriesEntry, zoneOfSeries } from '#src/recurring/series.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import {

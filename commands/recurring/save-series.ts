@@ -7,13 +7,13 @@ import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
 import { reachIn } from '#commands/kit/reach.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
-import { recurringJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
+import { recurringJob } from '#src/recurring/jobs.ts';
 import {
   cardIdOf,
   requestOf,

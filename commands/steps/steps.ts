@@ -1,7 +1,7 @@
 /** Presscheck's steps in Slack's Workflow Builder: what a workflow asks for is recorded, and a job carries it out. */
 import type { Command } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { stepJob } from '#src/jobs.ts';
+import { stepJob } from '#src/steps/jobs.ts';
 import { cardIdOf, creates, stepNames } from '#src/steps/step.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 

@@ -1,7 +1,5 @@
 /** Reads a brand's analytics and shows them where they were requested, with the whole table as a file. */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type ExportAnalytics, exportAnalyticsJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
@@ -11,27 +9,18 @@ import { reasonOf } from '#src/posts/problem-of.ts';
 import { noPlace, openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/analytics.ts';
 import { rowOf } from '#views/posts/card-rows.ts';
+import type { ExportDeps } from './deps.ts';
 import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
+import { type ExportAnalytics, exportAnalyticsJob } from './jobs.ts';
 import { postsOf } from './posts-of.ts';
 
-type Deps = Pick<
-  JobDeps,
-  | 'service'
-  | 'ledger'
-  | 'exportMessages'
-  | 'uploader'
-  | 'now'
-  | 'cards'
-  | 'index'
-  | 'postColumnNames'
-  | 'slackUrl'
->;
-
-export const exportAnalyticsHandler = handlerOf(exportAnalyticsJob, runExport, (deps: Deps, payload, cause) =>
-  fail(deps, payload, reasonOf(cause)),
+export const exportAnalyticsHandler = handlerOf(
+  exportAnalyticsJob,
+  runExport,
+  (deps: ExportDeps, payload, cause) => fail(deps, payload, reasonOf(cause)),
 );
 
-async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
+async function runExport(deps: ExportDeps, asked: ExportAnalytics): Promise<Outcome> {
   const before = await deps.ledger.read(asked.workspace, shareEffectOf(asked.message));
   const report = await readReport(deps, asked);
   if (!report) {
@@ -44,13 +33,13 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
   return done;
 }
 
-const here = async (deps: Deps, { numbers }: Report, file: SharedFile): Promise<ExportStage> => ({
+const here = async (deps: ExportDeps, { numbers }: Report, file: SharedFile): Promise<ExportStage> => ({
   ...{ is: 'here', numbers, file },
   slackUrl: await deps.slackUrl(),
 });
 
 /** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
-async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
+async function fileOf(deps: ExportDeps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
   try {
     return await shareOrSendAside(deps, asked, report);
   } catch (cause) {
@@ -61,7 +50,7 @@ async function fileOf(deps: Deps, asked: ExportAnalytics, report: Report): Promi
   }
 }
 
-async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
+async function readReport(deps: ExportDeps, asked: ExportAnalytics): Promise<Report | undefined> {
   try {
     const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
     const of = { workspace: asked.workspace, brand: asked.brand.id };
@@ -79,7 +68,11 @@ async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | 
   }
 }
 
-async function shareOrSendAside(deps: Deps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
+async function shareOrSendAside(
+  deps: ExportDeps,
+  asked: ExportAnalytics,
+  report: Report,
+): Promise<SharedFile> {
   const files = [fileWith(asked.brand.name, report, isoNow(deps).slice(0, 10))];
   const about = { brand: asked.brand };
   const share = ({ channel }: ExportMessage, operation: string) =>
@@ -114,19 +107,19 @@ function fileWith(brand: string, { csv, numbers }: Report, today: string): Outgo
 const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 /** Even if the file was to be sent directly. */
-async function fail(deps: Deps, asked: ExportAnalytics, reason: string): Promise<void> {
+async function fail(deps: ExportDeps, asked: ExportAnalytics, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
   await show(deps, asked, failed);
   await showAside(deps, asked, failed);
 }
 
 /** In the direct message, if there is one. */
-async function showAside(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
+async function showAside(deps: ExportDeps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
   const aside = await openedFor(deps, asked.workspace, asideOf(shareEffectOf(asked.message)));
   if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(asked, stage));
 }
 
-async function show(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
+async function show(deps: ExportDeps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
   await deps.exportMessages.show(asked.message, stateOf(asked, stage));
 }
 

@@ -1,11 +1,12 @@
 /** The posts that the rows of an export are about. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import type { Columns } from './columns.ts';
+import type { ReadDeps } from './deps.ts';
 import { type ExportedPost, type PostsInExport, postColumns, rowsByPost } from './results.ts';
 
 /** Those that have a card or are in the brand's index, and the column with their ids; `undefined`: no column names any. */
 export async function postsOf(
-  { cards, index, postColumnNames }: Pick<JobDeps, 'cards' | 'index' | 'postColumnNames'>,
+  { cards, index, postColumnNames }: Pick<ReadDeps, 'cards' | 'index' | 'postColumnNames'>,
   { workspace, brand }: { workspace: string; brand: string },
   columns: Columns,
 ): Promise<PostsInExport | undefined> {

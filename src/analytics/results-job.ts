@@ -1,6 +1,6 @@
 /** Tells the results of published posts after a day and after a week, and posts the weekly reports of brands. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import {
   again,
@@ -17,11 +17,11 @@ import { publishedAt } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { publishedSince } from '#src/posts/published-cards.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
 import { fittingResults } from '#views/analytics/results.ts';
 import { type Columns, readColumns } from './columns.ts';
+import type { ResultsDeps } from './deps.ts';
 import { weekBefore } from './period.ts';
 import { postsOf } from './posts-of.ts';
 import { figuresOf, networksWithout, type PostResult } from './results.ts';
@@ -74,11 +74,14 @@ function dueReports(all: ReadonlyMap<string, BrandSettings>, now: number): DueRe
 export const resultsHandler = handlerOf(resultsJob, runResults);
 
 /** Queues the results and reports of a workspace. */
-export const sweepResults: Sweep = async ({ results, jobs, now }, workspace) => {
+export const sweepResults = async (
+  { results, jobs, now }: Pick<ResultsDeps, 'results' | 'jobs' | 'now'>,
+  workspace: string,
+): Promise<void> => {
   if (await results.isDue(workspace, now())) await jobs.enqueue(resultsJob, { workspace });
 };
 
-async function runResults(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+async function runResults(deps: ResultsDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
     deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its results"),
@@ -103,7 +106,7 @@ interface Tell {
 }
 
 async function reportsDue(
-  deps: JobDeps,
+  deps: ResultsDeps,
   workspace: string,
   all: ReadonlyMap<string, BrandSettings>,
   now: number,
@@ -117,7 +120,7 @@ async function reportsDue(
 
 /** One export for each brand, a day after some of its posts were published, or a week. */
 async function resultsDue(
-  deps: JobDeps,
+  deps: ResultsDeps,
   workspace: string,
   all: ReadonlyMap<string, BrandSettings>,
   now: number,
@@ -162,7 +165,7 @@ function dueAfter(card: Card, now: number): After | undefined {
 }
 
 async function tellResults(
-  deps: JobDeps,
+  deps: ResultsDeps,
   { workspace, brand, date, now }: { workspace: string; brand: string; date: string; now: number },
   cards: readonly { card: Card; after: After }[],
 ): Promise<number | undefined> {
@@ -184,7 +187,7 @@ interface Due extends PostResult {
 
 /** One message for each thread, or several if it has too many posts. Returns in how many milliseconds to go on, if the channel has no room for long. */
 async function sayResults(
-  deps: JobDeps,
+  deps: ResultsDeps,
   { workspace, brand }: { workspace: string; brand: string },
   columns: Columns,
   cards: readonly { card: Card; after: After }[],
@@ -213,7 +216,7 @@ async function sayResults(
 }
 
 async function sayTogether(
-  deps: JobDeps,
+  deps: ResultsDeps,
   where: Place,
   results: readonly Due[],
 ): Promise<number | undefined> {
@@ -236,7 +239,7 @@ async function sayTogether(
 
 /** Waits for its turn in the channel, with the export in memory: reading it again would take another request. */
 async function inTurn(
-  { channelRateLimiter, now }: Pick<JobDeps, 'channelRateLimiter' | 'now'>,
+  { channelRateLimiter, now }: Pick<ResultsDeps, 'channelRateLimiter' | 'now'>,
   slackCall: ChannelCall,
   send: () => Promise<void>,
 ): Promise<number | undefined> {
@@ -266,7 +269,7 @@ interface Place {
 
 /** What people who opened the card in its channel read. `undefined`: there is no thread. */
 async function whereToTell(
-  { desk }: Pick<JobDeps, 'desk'>,
+  { desk }: Pick<ResultsDeps, 'desk'>,
   { workspace, campaign, message }: Card,
 ): Promise<Place | undefined> {
   // a campaign's posts and rewrites are replies themselves, and Slack knows no thread below a reply
@@ -279,7 +282,7 @@ type ReadExport = { columns: Columns | undefined } | { cause: Retriable; waitMs?
 
 /** One that fails is asked for again after an hour at the earliest. */
 async function readExport(
-  { service, results }: Pick<JobDeps, 'service' | 'results'>,
+  { service, results }: Pick<ResultsDeps, 'service' | 'results'>,
   workspace: string,
   brand: string,
   now: number,
@@ -302,7 +305,7 @@ async function readExport(
 const isPassing = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
 
 async function postReport(
-  deps: JobDeps,
+  deps: ResultsDeps,
   workspace: string,
   due: DueReport,
   now: number,
@@ -343,7 +346,7 @@ async function postReport(
   );
 }
 
-async function nameOf({ choices }: Pick<JobDeps, 'choices'>, brand: string): Promise<string> {
+async function nameOf({ choices }: Pick<ResultsDeps, 'choices'>, brand: string): Promise<string> {
   const brands = await choices.brands().catch(() => []);
   return brands.find(({ id }) => id === brand)?.name ?? 'This brand';
 }

@@ -12,7 +12,6 @@ import { createApprovalRequests } from '#src/notifications/approval-request-mess
 import { createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import { createNotifier } from '#src/notifications/notifier.ts';
-import { createPersonNotifier } from '#src/notifications/person-notifier.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
 import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
@@ -29,6 +28,7 @@ import { createPlaces } from '#src/platform/slack/channels.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { createGrantedScopes } from '#src/platform/slack/granted-scopes.ts';
+import { createPersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';

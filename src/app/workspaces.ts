@@ -2,7 +2,7 @@
 
 import type { Authorize } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { welcomeJob } from '#src/jobs.ts';
+import { welcomeJob } from '#src/onboarding/jobs.ts';
 import type { QuotaState } from '#src/platform/publishing-api/quota.ts';
 import type { JobQueue } from '#src/platform/queue/queue.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';

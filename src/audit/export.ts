@@ -1,16 +1,16 @@
 /** Exports the audit entries of an administrator's search, and sends the file to them directly. */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type ExportAudit, exportAuditJob } from '#src/jobs.ts';
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
 import { actionText } from '#views/audit/words.ts';
+import type { Audit } from './audit-store.ts';
 import { writeAudit } from './export-file.ts';
+import { type ExportAudit, exportAuditJob } from './jobs.ts';
 import { matches } from './search.ts';
 
-type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
+type Deps = Parameters<typeof sendFileOnce>[0] & { audit: Audit };
 
 export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (deps: Deps, { by }) => {
   await deps.personNotifier.direct(by, { text: auditUnsent });

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
-import { batchJob, type OfBatch } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
@@ -31,6 +30,7 @@ import {
   type ShownBeside,
   whatComes,
 } from './batch.ts';
+import { batchJob, type OfBatch } from './jobs.ts';
 
 export const batchHandler = handlerOf(batchJob, runBatch, giveUp);
 

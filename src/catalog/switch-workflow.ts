@@ -3,20 +3,32 @@
  * answers. After that it's only reported, since sending it again would undo what someone else set meanwhile.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type SwitchWorkflow, switchWorkflowJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
-import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
+import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
+import { done, handlerOf, type JobBasics, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { Locks } from '#src/platform/redis/locks.ts';
+import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
+import type { AuditTrail } from '#src/ports.ts';
+import type { Ledger, LedgerEntry } from '#src/posts/operations/ledger.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
+import { type SwitchWorkflow, switchWorkflowJob } from './jobs.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
+
+interface Deps extends Pick<JobBasics, 'now'> {
+  service: Service;
+  quota: Quota;
+  ledger: Ledger;
+  locks: Locks;
+  audit: AuditTrail;
+  personNotifier: PersonNotifier;
+}
 
 export const switchWorkflowHandler = handlerOf(
   switchWorkflowJob,
   runSwitch,
-  async (deps: JobDeps, payload, cause) => {
+  async (deps: Deps, payload, cause) => {
     const sent = await deps.ledger.read(payload.workspace, operationOf(payload));
     const switched = sent?.answer?.workflow;
     if (switched) return tellSwitched(deps, payload, switched);
@@ -35,7 +47,7 @@ export const switchWorkflowHandler = handlerOf(
   },
 );
 
-async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
+async function runSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
   if (
@@ -52,7 +64,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
 
 type Switched = NonNullable<NonNullable<LedgerEntry['answer']>['workflow']>;
 
-async function tellSwitched(deps: JobDeps, payload: SwitchWorkflow, { name, on }: Switched): Promise<void> {
+async function tellSwitched(deps: Deps, payload: SwitchWorkflow, { name, on }: Switched): Promise<void> {
   await release(deps, payload);
   await tell(deps, payload, { name, ...(on !== payload.on && { problem: { code: 'state_unchanged' } }) });
 }
@@ -76,7 +88,7 @@ class Overtaken extends Error implements Retriable {
  * Noted with its answer, so that no later run sends it again. The note is made when the quota allows the request: a worker that was
  * overtaken meanwhile finds another note, and sends nothing.
  */
-async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
+async function sendSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Switched> {
   const { workspace, workflow, on, at, by, channel, instead } = payload;
   const { ledger } = deps;
   const operation = operationOf(payload);
@@ -111,7 +123,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
 }
 
 async function tell(
-  deps: JobDeps,
+  deps: Deps,
   { workflow, channel, by, on, instead }: SwitchWorkflow,
   { name, ...ended }: { name?: string | undefined; problem?: SwitchProblem; missing?: boolean },
 ): Promise<void> {
@@ -120,6 +132,6 @@ async function tell(
   await deps.personNotifier.tell({ channel, user: by, instead }, switchEnd(end));
 }
 
-async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
+async function release(deps: Deps, payload: SwitchWorkflow): Promise<void> {
   await deps.locks.release(payload.workspace, switchLock(payload.workflow), ownerOf(payload));
 }

@@ -1,25 +1,50 @@
 /** Renders one person's Home tab, unless it wouldn't change. */
+
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { JobDeps } from '#src/job-deps.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import {
   again,
   done,
   handlerOf,
+  type JobBasics,
   type Outcome,
   type PayloadOf,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
-import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { SlackCalls } from '#src/platform/slack/calls.ts';
+import type { ChannelCall, ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import { isVisitor } from '#src/platform/slack/role.ts';
-import type { CurrentApproversOf } from '#src/ports.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { ApproversReader, CurrentApproversOf } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { type CurrentApprovers, canRequestAnywhere } from '#src/posts/card/rule.ts';
-import { settingsIn } from '#src/settings/settings-store.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import { type CurrentApprovers, canRequestAnywhere, type RuleStore } from '#src/posts/card/rule.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
+import { settingsIn, type TeamSettings } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
+import type { HomeStore } from './home-store.ts';
+
+interface Deps extends Pick<JobBasics, 'log' | 'now'> {
+  homes: HomeStore;
+  cards: CardStore;
+  rules: Pick<RuleStore, 'all'>;
+  approversReader: ApproversReader;
+  pauses: { all(workspace: string): Promise<Paused[]> };
+  slots: { brands(workspace: string): Promise<ReadonlySet<string>> };
+  teamSettings: TeamSettings;
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
+  people: People;
+  slackCalls: SlackCalls;
+  channelRateLimiter: ChannelRateLimiter;
+  slackUrl(): Promise<string>;
+  zoneFor(brand: string, person: string): Promise<string>;
+  slash(name: string): string;
+  undoForMs: number;
+}
 
 export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
 type Payload = PayloadOf<typeof homeJob>;
@@ -33,10 +58,10 @@ const passingLookAgainMs = 30_000;
 export const homeHandler = handlerOf(
   homeJob,
   runHome, // Slack refuses, so it isn't retried with every change
-  (deps: JobDeps, { workspace, user }) => deps.homes.forget(workspace, user),
+  (deps: Deps, { workspace, user }) => deps.homes.forget(workspace, user),
 );
 
-async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
+async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcome> {
   const tab = await deps.homes.of(workspace, user);
   if (!tab) return done;
   // Slack limits it for the workspace, so all Home tabs share a rate limit, as the cards of one channel do
@@ -81,7 +106,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   return next;
 }
 
-async function guestsIn(deps: JobDeps, workspace: string) {
+async function guestsIn(deps: Deps, workspace: string) {
   const { all, settingsOf } = await settingsIn(deps, workspace);
   return {
     guests: (brand: string) => settingsOf(brand)?.guests ?? 'look',
@@ -89,7 +114,7 @@ async function guestsIn(deps: JobDeps, workspace: string) {
   };
 }
 
-async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: number) {
+async function clocksOf({ zoneFor }: Deps, cards: Card[], user: string, now: number) {
   const brands = [...new Set(cards.filter((card) => timeOf(card)).map(({ brand }) => brand.id))];
   const zones = new Map(await Promise.all(brands.map(async (id) => [id, await zoneFor(id, user)] as const)));
   return (brand: string) => ({ now, zone: zones.get(brand) ?? 'UTC' });

@@ -1,13 +1,19 @@
 /** Finds the post that a link leads to: by its card, or in the listings that we know. */
 
+import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Named, Origin } from '#src/platform/publishing-api/request.ts';
 import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
-import type { Desk, WorkspaceContext } from '#src/ports.ts';
+import type { Desk } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PostIndex } from '#src/posts/ports.ts';
 import type { LinkedPost } from './post-address.ts';
 
-type Deps = { desk: Desk } & Pick<WorkspaceContext, 'index' | 'choices'>;
+export interface FindDeps {
+  desk: Desk;
+  index: PostIndex;
+  choices: Catalog;
+}
 
 /** Reads that are younger are good enough, however many links are posted meanwhile. */
 export const freshForMs = 60_000;
@@ -27,7 +33,7 @@ interface Read {
 
 /** Asks the service nothing but the brands, and those only if they were never listed. */
 export async function findLinked(
-  deps: Deps,
+  deps: FindDeps,
   origin: Origin,
   { post, brand }: LinkedPost,
 ): Promise<Found | undefined> {
@@ -48,7 +54,7 @@ export async function findLinked(
  * appear, of every brand that it can belong to. Throws `ReadPending`, or the `ServiceError` of a read that failed.
  */
 export async function readLinked(
-  { index, choices }: Deps,
+  { index, choices }: FindDeps,
   workspace: string,
   { post, brand }: LinkedPost,
   found: Found | undefined,
@@ -74,7 +80,7 @@ export async function readLinked(
 }
 
 async function brandsMeant(
-  { choices }: Pick<Deps, 'choices'>,
+  { choices }: Pick<FindDeps, 'choices'>,
   brand: string | undefined,
 ): Promise<readonly Named[]> {
   const known = (await choices.peekBrands()) ?? (await choices.rememberedBrands());

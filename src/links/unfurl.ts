@@ -1,18 +1,24 @@
 /** Shows posts below the links to them. Nobody waits for it, and doing it again changes nothing. */
+
 import type { KnownBlock } from '@slack/types';
-import type { JobDeps } from '#src/job-deps.ts';
-import { type Unfurl, unfurlJob } from '#src/jobs.ts';
-import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type JobBasics, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import type { SlackCalls } from '#src/platform/slack/calls.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { isAtCard, unfurled } from '#views/links/unfurl.ts';
-import { type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
+import { type FindDeps, type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
+import { type Unfurl, unfurlJob } from './jobs.ts';
+
+interface Deps extends FindDeps, Pick<JobBasics, 'log' | 'now'> {
+  keyed: boolean;
+  slackCalls: SlackCalls;
+}
 
 /** After this, the conversation has moved on, and what is known is shown. */
 const waitsForMs = 5 * 60_000;
 
 export const unfurlHandler = handlerOf(unfurlJob, unfurl);
 
-async function unfurl(deps: JobDeps, wanted: Unfurl): Promise<Outcome> {
+async function unfurl(deps: Deps, wanted: Unfurl): Promise<Outcome> {
   const { channel, ts, isShared, links } = wanted;
   const all = await Promise.all(links.map((link) => lookUp(deps, wanted, link)));
   const pending = all.find(({ later }) => later)?.later;
@@ -41,7 +47,7 @@ interface LookedUp {
 }
 
 async function lookUp(
-  deps: JobDeps,
+  deps: Deps,
   wanted: Unfurl,
   { url, ...link }: Unfurl['links'][number],
 ): Promise<LookedUp> {

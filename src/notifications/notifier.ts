@@ -1,7 +1,7 @@
 /** Posts messages that aren't answers: reminders, reports, alerts, what a feature has rendered. */
-import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Announces, Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
@@ -14,22 +14,6 @@ import type { NotificationMessage } from './message.ts';
 import type { ZoneOfMessage } from './zones.ts';
 
 type Announced = Announcement | NotificationMessage;
-
-/** Where to post. The channel may be a user. */
-interface Spot {
-  channel: string;
-  thread?: string | undefined;
-  /** A reply that is also sent to the channel. */
-  broadcast?: boolean | undefined;
-}
-
-/** Where a message is. */
-interface Posted {
-  channel: string;
-  ts: string;
-}
-
-type Message = { text: string; blocks?: KnownBlock[] };
 
 interface Parts {
   log: Logger;
@@ -44,14 +28,17 @@ interface Parts {
   now(): number;
 }
 
-export type Notifier = ReturnType<typeof createNotifier>;
+export interface Notifier extends Messages, Announces<Announced> {
+  /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
+  retire(message: Posted, link: Required<Message>): Promise<void>;
+}
 
 /** All throw Slack's error, as a `Retriable`. `once`: sends nothing twice. */
 export function createNotifier(
   client: WebClient,
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
-) {
+): Notifier {
   async function drawn(to: string, what: Announced): Promise<Said> {
     const clock = { now: now(), zone: await zoneOf(to, what) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
@@ -59,7 +46,6 @@ export function createNotifier(
     return { text: withTimesIn(text, clock), ...said };
   }
 
-  /** Posts what a feature has rendered with a single call, and returns where it is; `undefined` if the bot can't post there. */
   function post({ channel, thread, broadcast }: Spot, said: Message): Promise<Posted | undefined> {
     return orRenderFailed(async () => {
       const quiet = { unfurl_links: false, unfurl_media: false };
@@ -70,7 +56,6 @@ export function createNotifier(
     });
   }
 
-  /** Replaces what a feature has rendered. False if the message is gone, or can't be changed anymore. */
   function replace({ channel, ts }: Posted, said: Message): Promise<boolean> {
     return orRenderFailed(async () =>
       Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts),
@@ -81,13 +66,9 @@ export function createNotifier(
     post,
     replace,
 
-    /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
-    retire(message: Posted, link: Required<Message>): Promise<void> {
-      return orRenderFailed(() => removeOldMessage(client, log, message, link));
-    },
+    retire: (message, link) => orRenderFailed(() => removeOldMessage(client, log, message, link)),
 
-    /** Posts an announcement or a notification, as `post` does. */
-    async say(where: Spot, what: Announced): Promise<Posted | undefined> {
+    async say(where, what) {
       const { plain, ...said } = await drawn(where.channel, what);
       try {
         return await post(where, said);
@@ -97,8 +78,7 @@ export function createNotifier(
       }
     },
 
-    /** Replaces an announcement or a notification, as `replace` does. */
-    async sayAgain(message: Posted, what: Announced): Promise<boolean> {
+    async sayAgain(message, what) {
       const { plain: _, ...said } = await drawn(message.channel, what);
       return replace(message, said);
     },

@@ -1,13 +1,23 @@
 /** Greets the person who set Presscheck up, once ever in a workspace: at most one message, whatever dies in between. */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type Welcome, welcomeJob } from '#src/jobs.ts';
 import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { Messages } from '#src/platform/slack/messages.ts';
+import type { People } from '#src/platform/slack/users.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
+import { type Welcome, welcomeJob } from './jobs.ts';
+import type { Welcomes } from './welcome-store.ts';
+
+interface Deps {
+  keyed: boolean;
+  people: People;
+  notifier: Messages;
+  welcomes: Welcomes;
+  slash(name: string): string;
+}
 
 export const welcomeHandler = handlerOf(welcomeJob, runWelcome);
 
-async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome): Promise<Outcome> {
+async function runWelcome(deps: Deps, { workspace, user, installer }: Welcome): Promise<Outcome> {
   if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;
   if (!(await deps.welcomes.take(workspace, user))) return done;
   try {

@@ -1,7 +1,6 @@
 /** Draws how a post will look: one PNG with a panel for each network. What takes long happens in a process of its own. */
 
 import type { ReadPicture } from '#src/media/picture-reader.ts';
-import type { RenderPreview } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { foot, notShownText, previewAlt } from '#views/preview/words.ts';
@@ -9,7 +8,7 @@ import { startDrawing } from './drawing.ts';
 import type { Medium, Picture } from './media.ts';
 import { approversFor, type Panel } from './panels.ts';
 import { most, picturesOf } from './pictures.ts';
-import type { Preview } from './types.ts';
+import type { Preview, RenderPreview } from './types.ts';
 
 /** The same post takes as long, or breaks, the next time, too. */
 class NotDrawn extends Error {

@@ -1,6 +1,10 @@
 /** What a preview is made from, and its result, as its parts pass it to each other. */
+import type { Card } from '#src/posts/card/card.ts';
 
 export type { NotRead } from '#src/media/picture-reader.ts';
+
+/** For each network of its profiles; `undefined` if we know none of them. `busy`: as many as allowed are being drawn here. */
+export type RenderPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;
 
 /** How a post will look, as a PNG. */
 export interface Preview {

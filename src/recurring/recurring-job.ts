@@ -2,22 +2,50 @@
  * Makes the posts of one series in time, each as `/post` would, requested by the person who set the series up. Every run takes one
  * step and writes how far it came, so any process can die at any line: the id of a post's card comes from the series and the date.
  */
-import type { JobDeps } from '#src/job-deps.ts';
-import { recurringJob } from '#src/jobs.ts';
+import type { Audit } from '#src/audit/audit-store.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import { again, done, handlerOf, type Outcome, type PayloadOf } from '#src/platform/queue/job.ts';
+import type { Service } from '#src/platform/publishing-api/service.ts';
+import {
+  again,
+  done,
+  handlerOf,
+  type JobBasics,
+  type Outcome,
+  type PayloadOf,
+} from '#src/platform/queue/job.ts';
 import type { Media } from '#src/platform/slack/media.ts';
+import type { Messages } from '#src/platform/slack/messages.ts';
+import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { Desk } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
-import type { Terms } from '#src/settings/terms-store.ts';
+import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
 import { closeMessage, newsMessage } from '#views/recurring/news.ts';
+import { recurringJob } from './jobs.ts';
 import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
 import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';
+import type { RecurringStore } from './series-store.ts';
+
+interface Deps extends JobBasics {
+  desk: Desk;
+  recurring: RecurringStore;
+  terms: TermsStore;
+  slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
+  service: Service;
+  people: People;
+  notifier: Messages;
+  personNotifier: PersonNotifier;
+  audit: Audit;
+  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  slash(name: string): string;
+}
 
 /** While the service or Slack can't say whether a post can be made. It's made days before its time. */
 const unsureMs = 5 * 60_000;
@@ -28,7 +56,10 @@ const nextStep = again(1);
 export const recurringHandler = handlerOf(recurringJob, runSeries);
 
 /** Queues every series that needs its job. */
-export const sweepRecurring: Sweep = async ({ recurring, jobs, now }, workspace) => {
+export const sweepRecurring = async (
+  { recurring, jobs, now }: Pick<Deps, 'recurring' | 'jobs' | 'now'>,
+  workspace: string,
+): Promise<void> => {
   for (const series of await recurring.due(workspace, now()))
     await jobs.enqueue(recurringJob, { workspace, series });
 };
@@ -42,7 +73,7 @@ interface Run {
 }
 
 async function runSeries(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, series: id }: PayloadOf<typeof recurringJob>,
 ): Promise<Outcome> {
   const series = await deps.recurring.get(workspace, id);
@@ -76,7 +107,7 @@ async function runSeries(
   }
 }
 
-async function make(deps: JobDeps, run: Run, { date, at }: Occurrence): Promise<Outcome> {
+async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Outcome> {
   const { workspace, series, terms, zone } = run;
   const found = await objectionTo(deps, run);
   if (found === 'unsure') return again(unsureMs);
@@ -100,7 +131,7 @@ async function make(deps: JobDeps, run: Run, { date, at }: Occurrence): Promise<
 }
 
 /** Tells the person whom it's requested by what it's close to. It's only a hint: nothing is repeated if it gets lost. */
-async function tellClashes(deps: JobDeps, { series }: Run, card: Card): Promise<void> {
+async function tellClashes(deps: Deps, { series }: Run, card: Card): Promise<void> {
   const [clashes = []] = await deps.slots.clashes([card]);
   if (clashes.length === 0) return;
   try {
@@ -114,7 +145,7 @@ type Stopped = Extract<News, { what: 'stopped' }>;
 
 /** Why no more posts can be made; `unsure`: Slack or the service can't say right now. */
 async function objectionTo(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, series, terms }: Run,
 ): Promise<Stopped | 'unsure' | undefined> {
   const { by, brand, profiles, files = [] } = series;
@@ -144,7 +175,7 @@ async function objectionTo(
 }
 
 /** Tells people, and only then notes that it was told. What Slack refuses for good counts as told. */
-async function tell(deps: JobDeps, run: Run, news: News): Promise<Outcome> {
+async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
   const { workspace, series } = run;
   const said = newsMessage(series, news, deps.slash);
   await unlessRefused(
@@ -168,7 +199,7 @@ async function tell(deps: JobDeps, run: Run, news: News): Promise<Outcome> {
 
 /** False: someone wrote it meanwhile, and nothing was written. */
 async function write(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, zone }: Run,
   after: Series,
   entry?: ReturnType<typeof seriesEntry>,
@@ -190,7 +221,7 @@ const placeOf = ({ series, terms: { rule, settings } }: Run): string =>
 const iso = (at: number): string => new Date(at).toISOString();
 
 const entryOf = (
-  deps: JobDeps,
+  deps: Deps,
   series: Series,
   did: Parameters<typeof seriesEntry>[1],
   result?: string,

@@ -1,12 +1,12 @@
 /** What people may have to be reminded of: the cards that wait, with the settings and the rules of their brands. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import type { SettingsOf } from '#src/settings/settings-store.ts';
+import type { Deps } from './deps.ts';
 import { askedOf, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
@@ -27,13 +27,13 @@ export interface Candidate {
   nudged: ReadonlyMap<string, Nudged>;
 }
 
-function leaveOut(deps: JobDeps, brand: string, cause: unknown): void {
+function leaveOut(deps: Deps, brand: string, cause: unknown): void {
   deps.log.error({ err: cause, brand }, "couldn't read a brand; skipping its reminders");
 }
 
 /** Those that someone may have to be reminded of at `now` (epoch ms), or soon after. */
 export async function candidatesOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   settingsOf: SettingsOf,
   now: number,

@@ -1,5 +1,5 @@
 /** Sends the digests of a workspace that are due, each once a day. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import {
@@ -19,6 +19,7 @@ import { publishedSince, skewMs } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
+import type { Deps } from './deps.ts';
 import { type Digest, digestOf, digestRows, endOfPeriod, isEmpty, wentOut } from './digest.ts';
 
 export const digestJob = workspaceJob('digest', 'watch', {});
@@ -73,7 +74,7 @@ export function nextDigestAt(all: ReadonlyMap<string, BrandSettings>, now: numbe
 
 export const digestHandler = handlerOf(digestJob, runDigests);
 
-async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const due: Beginning[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
@@ -113,7 +114,7 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
 
 /** Throws as `deliver`. */
 async function send(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { brand, channel, by, day }: Due,
   digest: Digest,
@@ -141,7 +142,7 @@ async function send(
 
 /** What the listing shows and no card has; nothing when the service does not show it. */
 async function othersOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { brand, at, from }: Beginning,
   now: number,
@@ -175,7 +176,7 @@ async function othersOf(
 const namesShown = 3;
 
 /** With the name of the brand, and of the people that wait for, as far as they are shown. */
-async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
+async function named(deps: Deps, digest: Digest): Promise<Digest> {
   const { workspace = '' } = digest.waiting[0]?.card ?? {};
   const approvers = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
   const waiting = digest.waiting.map(async ({ card }, row) => {
@@ -197,7 +198,7 @@ function waitsFor(card: Card, approvers: CurrentApprovers | undefined): readonly
   return complete ? [] : open;
 }
 
-async function brandOf(deps: JobDeps, digest: Digest): Promise<Digest['brand']> {
+async function brandOf(deps: Deps, digest: Digest): Promise<Digest['brand']> {
   const { brand, waiting, scheduled, published, failed } = digest;
   const rows = [...waiting, ...scheduled, ...published].map(({ card }) => card);
   const known = [...rows, ...failed].find((card) => card !== undefined)?.brand;

@@ -1,5 +1,5 @@
 /** Checks what waits in a workspace, and reminds people of it. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import {
   again,
   done,
@@ -11,10 +11,10 @@ import {
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { denied } from '#src/posts/card/rule.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
 import { type SettingsOf, settingsIn } from '#src/settings/settings-store.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import { afterMs, type Candidate, candidatesOf, dueOf, isNear, togetherMs } from './candidates.ts';
+import type { Deps } from './deps.ts';
 import { digestJob, dueDigests, nextDigestAt } from './digest-job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './plan.ts';
 import { type LastWord, type Reminder, remindAll } from './send.ts';
@@ -28,11 +28,14 @@ const checkEveryMs = 5 * 60_000;
 export const remindHandler = handlerOf(remindJob, runRemind);
 
 /** Queues the reminders and digests of a workspace when the next of them is due. */
-export const sweepReminders: Sweep = async ({ reminders, jobs, now }, workspace) => {
+export const sweepReminders = async (
+  { reminders, jobs, now }: Pick<Deps, 'reminders' | 'jobs' | 'now'>,
+  workspace: string,
+): Promise<void> => {
   if (await reminders.isDue(workspace, now())) await jobs.enqueue(remindJob, { workspace });
 };
 
-async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
@@ -44,7 +47,7 @@ async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome
 }
 
 /** Who has to be reminded of what now, and of which cards nobody is reminded anymore. */
-async function reminderOf(deps: JobDeps, workspace: string, settingsOf: SettingsOf, now: number) {
+async function reminderOf(deps: Deps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
   const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
   const clocks = clocksAt(now);
@@ -103,7 +106,7 @@ function reminder({ card, since, nudged }: Candidate, user: string, dueAt: numbe
 /** The note of the last message is next to those of people. */
 const lastWord = '';
 
-async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
+async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: number) {
   const told: LastWord[] = [];
   for (const one of candidates) {
     const { card, since, settings, nudged, approvers } = one;
@@ -130,7 +133,7 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
 }
 
 /** Without those who cannot be reminded, such as a guest in a group, once everyone else was. */
-async function stillAsked(deps: JobDeps, one: Candidate, now: number): Promise<string[]> {
+async function stillAsked(deps: Deps, one: Candidate, now: number): Promise<string[]> {
   const { since, settings, asked, nudged } = one;
   if (now < since + afterMs(settings) + lastsMs) return asked;
   const still = asked.map(async (user) => {

@@ -1,9 +1,9 @@
 /** Sends reminders: one for a single card in its thread, and a list to a person who is reminded of several. */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import type { Announcement, Unanswered, Waiting } from '#src/notifications/announcement.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
+import type { Announcement, Unanswered, Waiting } from './announcement.ts';
+import type { Deps } from './deps.ts';
 import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {
@@ -20,7 +20,7 @@ export type LastWord = Reminder & { why: Unanswered };
 
 /** Sends these reminders, and the last messages. Returns in how many milliseconds to continue; throws as `deliverEach`. */
 export async function remindAll(
-  deps: JobDeps,
+  deps: Deps,
   reminders: readonly Reminder[],
   lastWords: readonly LastWord[],
 ): Promise<number | undefined> {
@@ -49,7 +49,7 @@ export async function remindAll(
 }
 
 /** Whether they want private notes; `undefined`: it can't be read, so they're reminded later. */
-async function noticesOf(deps: JobDeps, workspace: string, user: string): Promise<boolean | undefined> {
+async function noticesOf(deps: Deps, workspace: string, user: string): Promise<boolean | undefined> {
   try {
     return (await deps.teamSettings.person(workspace, user)).notices;
   } catch (cause) {
@@ -59,14 +59,14 @@ async function noticesOf(deps: JobDeps, workspace: string, user: string): Promis
 }
 
 /** In the card's thread, to everyone who is reminded only of it. */
-function remindOfOne(deps: JobDeps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
+function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
   const to = reminders.map(({ user }) => user);
   return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
 }
 
 /** Privately; for a person who wants no private notes, in the thread of the first card. */
 function remindOfSeveral(
-  deps: JobDeps,
+  deps: Deps,
   user: string,
   reminders: readonly Reminder[],
   privately: boolean,
@@ -90,7 +90,7 @@ function place({ card, since }: Reminder): number {
 const withoutTimeMs = 1e15;
 
 /** About cards that nobody decided about for the same reason, to their author. */
-async function sayLastWords(deps: JobDeps, lastWords: readonly LastWord[]): Promise<void> {
+async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise<void> {
   const [first, ...others] = lastWords;
   if (!first) return;
   const { card, since, why } = first;
@@ -101,7 +101,7 @@ async function sayLastWords(deps: JobDeps, lastWords: readonly LastWord[]): Prom
 }
 
 /** Where the card is, or to its author if the bot can't post there anymore. */
-async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+async function inThread(deps: Deps, card: Reminder['card'], what: Announcement): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply
@@ -111,11 +111,7 @@ async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcemen
 }
 
 /** Sends a message that reminds of all these, unless none is due. */
-async function noted(
-  deps: JobDeps,
-  reminders: readonly Reminder[],
-  send: () => Promise<void>,
-): Promise<void> {
+async function noted(deps: Deps, reminders: readonly Reminder[], send: () => Promise<void>): Promise<void> {
   const [first] = reminders;
   if (!first || !reminders.some(({ isDue }) => isDue)) return;
   await deps.failpoint('reminder due');

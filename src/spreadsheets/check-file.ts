@@ -1,6 +1,6 @@
 /** Reads the file of an import from Slack, and checks every row: with the lists of the brands that it names, and what the person can request. */
+
 import { setImmediate } from 'node:timers/promises';
-import type { JobDeps } from '#src/job-deps.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -16,6 +16,7 @@ import {
 } from '#views/spreadsheets/check-row.ts';
 import { cardAddress, type ShownPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
+import type { CheckDeps } from './deps.ts';
 import {
   cardIdsOf,
   type FileProblem,
@@ -38,7 +39,7 @@ const rowsAtOnce = 20;
  * waits for the quota, goes on with the next brand.
  */
 export async function checkFile(
-  deps: JobDeps,
+  deps: CheckDeps,
   one: Import,
 ): Promise<{ rows: ImportedRows } | { wrong: WrongFile }> {
   const bytes = await bytesOf(deps, one);
@@ -51,7 +52,7 @@ export async function checkFile(
   };
 }
 
-async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
+async function bytesOf({ files }: CheckDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
   const file = await files.info(id);
   if (file === 'gone' || file === 'no right') return file;
   if (typeof file === 'string') throw new Error(`Slack did not say where a file is: ${file}`);
@@ -68,7 +69,7 @@ async function bytesOf({ files }: JobDeps, { file: { id } }: Import): Promise<Ui
 }
 
 async function checkRows(
-  deps: JobDeps,
+  deps: CheckDeps,
   one: Import,
   all: readonly RawRow[],
 ): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'unopened' | 'late'>> {
@@ -143,7 +144,7 @@ async function checkRows(
 }
 
 /** The lists of the service, each read once, however often the check has to wait for the quota, of which dozens of brands leave half. */
-async function listsOf({ imports, service }: JobDeps, { workspace, id }: Import) {
+async function listsOf({ imports, service }: CheckDeps, { workspace, id }: Import) {
   const call = { priority: 'background', who: `import.${workspace}.${id}` } as const;
   const known = await imports.lists(workspace, id);
   return {
@@ -173,7 +174,7 @@ function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): Imported
 
 /** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */
 async function existingOf(
-  { index, desk }: JobDeps,
+  { index, desk }: CheckDeps,
   { workspace }: Import,
   raws: readonly RawRow[],
   meant: ReadonlyMap<string, readonly Named[]>,
@@ -204,7 +205,7 @@ function named(brands: readonly Named[], typed: string): Named[] {
 }
 
 async function brandAtHand(
-  deps: JobDeps,
+  deps: CheckDeps,
   { workspace, by, of }: Import,
   brand: Named,
   profiles: readonly Profile[],
@@ -226,7 +227,7 @@ async function brandAtHand(
  * imported again. `alike`: the words of posts that were imported with other media, profiles or times.
  */
 async function knownOf(
-  deps: JobDeps,
+  deps: CheckDeps,
   workspace: string,
   ids: readonly string[],
   words: readonly string[],

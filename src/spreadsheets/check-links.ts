@@ -1,6 +1,7 @@
 /** Opens the media links of a file's posts, so that people know before they confirm it which of them lead nowhere. `SECURITY.md` says what is opened. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import type { LinkFound } from '#src/media/file-found.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { DoubtfulLink } from '#src/platform/publishing-api/request.ts';
 import { missingLinks } from '#views/spreadsheets/check-links.ts';
 import { columns } from './columns.ts';
@@ -28,7 +29,7 @@ const addressesOf = (posts: readonly ImportedPost[]): string[] => [
 
 /** One run: opens as many links as it has time for. Never rejects. */
 export async function openLinks(
-  { postFiles }: Pick<JobDeps, 'postFiles'>,
+  { postFiles }: { postFiles: Pick<PostFiles, 'probe'> },
   workspace: string,
   { posts, links = { found: {}, runs: 0 } }: ImportedRows,
 ): Promise<LinksFound> {

@@ -1,9 +1,10 @@
 /** Exports a brand's posts from the post index, and sends the file to the person who asked. */
-import type { JobDeps } from '#src/job-deps.ts';
-import { type ExportPosts, exportPostsJob } from '#src/jobs.ts';
+
 import { writeCsv } from '#src/platform/csv.ts';
 import { isDraft, type Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import type { Desk } from '#src/ports.ts';
+import type { PostIndex } from '#src/posts/ports.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { sendFileOnce } from '#src/posts/send-file.ts';
 import {
@@ -15,16 +16,24 @@ import {
 } from '#views/spreadsheets/export.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { isCut } from './columns.ts';
+import { type ExportPosts, exportPostsJob } from './jobs.ts';
+
+type Deps = Parameters<typeof sendFileOnce>[0] & {
+  index: PostIndex;
+  desk: Desk;
+  zoneFor(brand: string, person: string): Promise<string>;
+  slackUrl(): Promise<string>;
+};
 
 export const exportPostsHandler = handlerOf(
   exportPostsJob,
   runExport,
-  async (deps: JobDeps, { by, brand }, cause) => {
+  async (deps: Deps, { by, brand }, cause) => {
     await deps.personNotifier.direct(by, { text: postsUnread(brand.name, reasonOf(cause)) });
   },
 );
 
-async function runExport(deps: JobDeps, asked: ExportPosts): Promise<Outcome> {
+async function runExport(deps: Deps, asked: ExportPosts): Promise<Outcome> {
   const { workspace, by, at, form = Date.parse(at), brand, from, until } = asked;
   const texts = { onItsWay: postsOnTheirWay, perhaps: postsPerhaps, unsent: postsUnsent };
   const operation = `share.posts-${by}-${form}`;
@@ -54,7 +63,7 @@ async function runExport(deps: JobDeps, asked: ExportPosts): Promise<Outcome> {
 const freshForMs = 60_000;
 
 /** Throws `ReadPending` while the brand is being read. */
-async function postsOf({ index, desk }: JobDeps, asked: ExportPosts): Promise<Post[]> {
+async function postsOf({ index, desk }: Deps, asked: ExportPosts): Promise<Post[]> {
   const { workspace, brand } = asked;
   const at = Date.parse(asked.at);
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });

@@ -2,16 +2,15 @@
  * Checks the file of an import, and creates its posts once someone confirmed that. Every run writes how far it came, and the
  * id of a post's card comes from its row, so any process can die at any line, and the same row never makes two posts.
  */
-import type { JobDeps } from '#src/job-deps.ts';
-import { importJob, type OfImport } from '#src/jobs.ts';
+
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { withoutButtons } from '#src/posts/card-renderer.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
 import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-links.ts';
+import type { ImportDeps } from './deps.ts';
 import {
   type Group,
   groupsOf,
@@ -25,6 +24,7 @@ import {
   postsAtOnce,
   wordsId,
 } from './import.ts';
+import { importJob, type OfImport } from './jobs.ts';
 import { cardsToCome, channelFor, heldHash, minutesLeft, prospectsOf, requestOf } from './prospects.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
@@ -33,7 +33,7 @@ const nextStep = again(1);
 export const importHandler = handlerOf(
   importJob,
   runImport,
-  async (deps: JobDeps, { workspace, import: id }) => {
+  async (deps: ImportDeps, { workspace, import: id }) => {
     const one = await deps.imports.get(workspace, id);
     // the sweep tries everything else again
     if (one?.stage !== 'checking') return;
@@ -44,11 +44,14 @@ export const importHandler = handlerOf(
 );
 
 /** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
-export const sweepImports: Sweep = async ({ imports, jobs }, workspace) => {
+export const sweepImports = async (
+  { imports, jobs }: Pick<ImportDeps, 'imports' | 'jobs'>,
+  workspace: string,
+): Promise<void> => {
   for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
 };
 
-async function runImport(deps: JobDeps, { workspace, import: id }: OfImport): Promise<Outcome> {
+async function runImport(deps: ImportDeps, { workspace, import: id }: OfImport): Promise<Outcome> {
   const one = await deps.imports.get(workspace, id);
   if (!one) {
     await deps.imports.forget(workspace, id);
@@ -64,7 +67,7 @@ async function runImport(deps: JobDeps, { workspace, import: id }: OfImport): Pr
   }
 }
 
-async function check(deps: JobDeps, one: Import): Promise<Outcome> {
+async function check(deps: ImportDeps, one: Import): Promise<Outcome> {
   const { workspace, id } = one;
   const known = await deps.imports.rows(workspace, id);
   if (known?.links) return checkLinks(deps, one, known);
@@ -78,7 +81,7 @@ async function check(deps: JobDeps, one: Import): Promise<Outcome> {
 }
 
 /** One run of it: a file with hundreds of links takes several. */
-async function checkLinks(deps: JobDeps, one: Import, known: ImportedRows): Promise<Outcome> {
+async function checkLinks(deps: ImportDeps, one: Import, known: ImportedRows): Promise<Outcome> {
   const rows = { ...known, links: await openLinks(deps, one.workspace, known) };
   if (areLinksChecked(rows)) return endCheck(deps, one, withLinks(rows));
   await deps.imports.put(one, { open: true, rows });
@@ -86,13 +89,13 @@ async function checkLinks(deps: JobDeps, one: Import, known: ImportedRows): Prom
   return nextStep;
 }
 
-async function endCheck(deps: JobDeps, one: Import, rows: ImportedRows): Promise<Outcome> {
+async function endCheck(deps: ImportDeps, one: Import, rows: ImportedRows): Promise<Outcome> {
   const stage = rows.links ? 'checking' : rows.posts.length > 0 ? 'review' : 'refused';
   await deps.imports.put({ ...one, stage }, { open: true, rows });
   return nextStep;
 }
 
-async function create(deps: JobDeps, one: Import): Promise<Outcome> {
+async function create(deps: ImportDeps, one: Import): Promise<Outcome> {
   const { workspace, id } = one;
   const rows = await deps.imports.rows(workspace, id);
   if (!rows) {
@@ -163,7 +166,7 @@ const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingM
  * asked for that.
  */
 async function cardsOf(
-  deps: JobDeps,
+  deps: ImportDeps,
   { workspace, retried, recorded }: Import,
   groups: readonly Group[],
   posts: readonly ImportedPost[],
@@ -185,7 +188,7 @@ async function cardsOf(
 
 /** `undefined`: nothing was recorded, and the next run tries again. `before`: its post was imported with another file. */
 async function recordPost(
-  deps: JobDeps,
+  deps: ImportDeps,
   one: Import,
   groups: readonly Group[],
   at: number,
@@ -233,7 +236,7 @@ async function recordPost(
  * `not noted`: it failed a moment ago. `undefined`: the row is new, or its card is of this import.
  */
 async function earlierCard(
-  { cards, desk, imports }: JobDeps,
+  { cards, desk, imports }: ImportDeps,
   { workspace, by, decidedBy = by, retried }: Import,
   group: Group,
   post: ImportedPost,
@@ -270,7 +273,7 @@ const waitsForCardsMs = 10 * 60_000;
  * of all, as soon as Slack shows them, so that people get one message.
  */
 async function completeGroups(
-  deps: JobDeps,
+  deps: ImportDeps,
   one: Import,
   groups: readonly Group[],
   { cards, recorded, stopped }: { cards: readonly Card[]; recorded: number; stopped: boolean },
@@ -309,7 +312,7 @@ async function completeGroups(
 
 /** Those with the same text have their cards in one channel, and are announced in the same way. By the ids of groups. */
 async function audiencesOf(
-  { terms }: JobDeps,
+  { terms }: ImportDeps,
   one: Import,
   groups: readonly Group[],
   parents: ReadonlyMap<string, Card>,
@@ -323,7 +326,7 @@ async function audiencesOf(
 }
 
 /** Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its posts, while they're created. */
-async function show(deps: JobDeps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
+async function show(deps: ImportDeps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
   const prospects = rows && one.stage === 'review' ? await prospectsOf(deps, one, rows) : undefined;

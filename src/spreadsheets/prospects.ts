@@ -1,11 +1,12 @@
 /** What will happen to the posts of an import once someone confirms it. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
+import type { ProspectDeps } from './deps.ts';
 import {
   type Held,
   hashOf,
@@ -30,13 +31,11 @@ export const requestOf = ({
   ...(doubtfulLinks && { doubtfulLinks }),
 });
 
-interface RuleDeps extends Pick<JobDeps, 'pauses' | 'terms'> {
-  postFiles: Pick<JobDeps['postFiles'], 'isAttached' | 'isExpired'>;
-}
+type RuleDeps = Pick<ProspectDeps, 'pauses' | 'terms' | 'postFiles'>;
 
 /** What they'll be close to, also other posts of the file, and which of them won't be scheduled at once. */
 export async function prospectsOf(
-  deps: RuleDeps & Pick<JobDeps, 'slots'>,
+  deps: RuleDeps & Pick<ProspectDeps, 'slots'>,
   one: Import,
   rows: ImportedRows,
 ): Promise<Prospects> {
@@ -59,7 +58,7 @@ export const cardsToCome = (cards: readonly Card[]): Card[] =>
 
 /** Until all posts are created and have their cards, of which a channel gets only so many in a minute. `cards`: of the posts that were recorded. */
 export async function minutesLeft(
-  { terms, quota, channelRateLimiter }: Pick<JobDeps, 'terms' | 'quota' | 'channelRateLimiter'>,
+  { terms, quota, channelRateLimiter }: Pick<ProspectDeps, 'terms' | 'quota' | 'channelRateLimiter'>,
   one: Import,
   { posts }: ImportedRows,
   cards: readonly Card[],

@@ -1,7 +1,6 @@
 /** Turns the inputs of a step into a request: who asks, for which brand, and whether they can. */
 
 import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
-import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { namesNetwork, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
@@ -11,6 +10,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
 import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
+import type { PrepareDeps } from './deps.ts';
 import { readInputs, type StepInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
 import type { Execution } from './step.ts';
@@ -26,23 +26,12 @@ interface Prepared {
 /** `wrong`: plain text for the person who ran the workflow. `unsure`: the same, if nobody can tell yet. */
 export type Preparing = Prepared | { wrong: string } | { unsure: string };
 
-type Deps = Pick<
-  JobDeps,
-  | 'choices'
-  | 'service'
-  | 'people'
-  | 'terms'
-  | 'audit'
-  | 'keyed'
-  | 'slash'
-  | 'localService'
-  | 'captionLimit'
-  | 'emptyCaption'
-  | 'now'
->;
-
 /** Reads everything before anything is created. Rejects only as Redis does. */
-export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
+export async function prepare(
+  deps: PrepareDeps,
+  workspace: string,
+  execution: Execution,
+): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
   const zone = inputs.time === undefined ? undefined : await deps.people.zoneOf(inputs.requester);
   const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now(), zone });
@@ -81,7 +70,11 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
 }
 
 /** By its whole name or its id: a part of a name may mean another brand tomorrow. */
-async function brandMeant(deps: Deps, { id }: Execution, wanted: string): Promise<Named | { wrong: string }> {
+async function brandMeant(
+  deps: PrepareDeps,
+  { id }: Execution,
+  wanted: string,
+): Promise<Named | { wrong: string }> {
   const named = (brands: readonly Named[]): Named[] => {
     const byId = brands.filter((one) => one.id === wanted);
     return byId.length > 0
@@ -100,7 +93,7 @@ const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileNam
 
 /** Those that are named, by id, name or network; without a name the brand's default ones, or its only one. */
 async function profilesMeant(
-  { choices, slash }: Deps,
+  { choices, slash }: PrepareDeps,
   brand: Named,
   text: string,
   { settings }: Terms,

@@ -1,8 +1,9 @@
 /** Whether the requester that a workflow names can request posts. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import { roleIn } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
+import type { Deps } from './deps.ts';
 import type { DeniedRequester } from './step.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { DeniedRequester } from './step.ts';
  * it's `unknown` even without a rule, and for people whom the rule names.
  */
 export async function deniedRequester(
-  { people }: Pick<JobDeps, 'people'>,
+  { people }: Pick<Deps, 'people'>,
   by: string,
   { rule, settings }: Pick<Terms, 'rule' | 'settings'>,
 ): Promise<DeniedRequester | undefined> {

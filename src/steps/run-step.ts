@@ -2,19 +2,19 @@
  * Carries out an execution of a step, and tells Slack what came of it. The record says how far it came, and the card what it means, so any
  * process can die at any line: the sweep, or the card's next event, runs this again.
  */
-import type { JobDeps } from '#src/job-deps.ts';
-import { stepJob } from '#src/jobs.ts';
+
 import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
 import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import type { Deps } from './deps.ts';
 import { findPost } from './find-post.ts';
 import { readInputs } from './inputs.ts';
+import { stepJob } from './jobs.ts';
 import { prepare } from './prepare.ts';
 import { cardIdOf, creates, type Execution, type StepResult, verdictOf } from './step.ts';
 import type { StepStore } from './step-store.ts';
@@ -36,15 +36,15 @@ const nextStep = again(1);
 
 export const stepHandler = handlerOf(
   stepJob,
-  (deps: JobDeps, { workspace, execution }) =>
+  (deps: Deps, { workspace, execution }) =>
     deps.steps ? runStep(deps, deps.steps, workspace, execution) : Promise.resolve(done),
-  async (deps: JobDeps, { workspace, execution }) => {
+  async (deps: Deps, { workspace, execution }) => {
     if (deps.steps) await giveUp(deps, deps.steps, workspace, execution);
   },
 );
 
 /** Otherwise the workflow would wait for good. A result that Slack hasn't taken yet is told again by the sweep. */
-async function giveUp(deps: JobDeps, steps: StepStore, workspace: string, id: string): Promise<void> {
+async function giveUp(deps: Deps, steps: StepStore, workspace: string, id: string): Promise<void> {
   const execution = await steps.get(workspace, id);
   if (!execution || execution.result) return;
   const card = execution.card === undefined ? undefined : await deps.desk.get(workspace, execution.card);
@@ -55,7 +55,10 @@ async function giveUp(deps: JobDeps, steps: StepStore, workspace: string, id: st
 }
 
 /** Queues every execution that has something to do, such as after an event that got lost. */
-export const sweepSteps: Sweep = async ({ steps, cards, jobs, now }, workspace) => {
+export const sweepSteps = async (
+  { steps, cards, jobs, now }: Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>,
+  workspace: string,
+): Promise<void> => {
   const open = (await steps?.open(workspace)) ?? [];
   if (open.length === 0) return;
   const known = new Map(
@@ -86,13 +89,13 @@ export const followSteps =
 
 /** An execution, with what carries it out. */
 interface Run {
-  deps: JobDeps;
+  deps: Deps;
   steps: StepStore;
   workspace: string;
   execution: Execution;
 }
 
-async function runStep(deps: JobDeps, steps: StepStore, workspace: string, id: string): Promise<Outcome> {
+async function runStep(deps: Deps, steps: StepStore, workspace: string, id: string): Promise<Outcome> {
   const execution = await steps.get(workspace, id);
   if (!execution) return done;
   const run = { deps, steps, workspace, execution };

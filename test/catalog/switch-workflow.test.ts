@@ -1,9 +1,9 @@
 /** Switching a workflow, where another worker takes over while this one waits for the quota. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SwitchWorkflow } from '#src/catalog/jobs.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
 import type { JobDeps } from '#src/job-deps.ts';
-import type { SwitchWorkflow } from '#src/jobs.ts';
 import { createLocks } from '#src/platform/redis/locks.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startStored } from '#test/support/stored.ts';

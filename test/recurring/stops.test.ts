@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recurringJob } from '#src/jobs.ts';
+import { recurringJob } from '#src/recurring/jobs.ts';
 import type { Series } from '#src/recurring/series.ts';
 import { startAnother, startDying } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { importJob } from '#src/jobs.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import { importJob } from '#src/spreadsheets/jobs.ts';
 import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

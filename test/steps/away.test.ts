@@ -1,7 +1,7 @@
 /** Steps whose service or Redis goes away: each goes on once it's back, and a workflow never waits for good. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stepJob } from '#src/jobs.ts';
+import { stepJob } from '#src/steps/jobs.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';

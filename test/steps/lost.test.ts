@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { stepJob } from '#src/jobs.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { fieldOf } from '#src/posts/rule-fields.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
+import { stepJob } from '#src/steps/jobs.ts';
 import { createStepStore } from '#src/steps/step-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
-import { stepJob } from '#src/jobs.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
+import { stepJob } from '#src/steps/jobs.ts';
 import { approve } from '#test/support/approving.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';

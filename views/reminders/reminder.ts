@@ -1,7 +1,8 @@
 /** Reminders of what waits for a decision. */
-import type { Announcement, Unanswered } from '#src/notifications/announcement.ts';
+
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
+import type { Announcement, Unanswered } from '#src/reminders/announcement.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';

@@ -1,4 +1,5 @@
 /** What a job is: declared as data, and run as a function that does one thing and says what comes next. */
+import type { Logger } from 'pino';
 import { z } from 'zod';
 
 /** What a run of a job returns: finished, or run again after a pause. */
@@ -92,6 +93,16 @@ export function handlerOf<Payload, Deps>(
       },
     }),
   };
+}
+
+/** What any job can use: other jobs, the log, the clock, and failpoints. */
+export interface JobBasics {
+  jobs: Jobs;
+  log: Logger;
+  /** Epoch ms. */
+  now(): number;
+  /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
+  failpoint(step: string): Promise<void>;
 }
 
 /** An error that says when the next attempt makes sense. */

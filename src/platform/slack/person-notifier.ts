@@ -2,10 +2,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { SlackFetch } from '#src/platform/slack/addresses.ts';
-import { isRefusal, noPlace } from '#src/platform/slack/refusals.ts';
-import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
-import { respondAt } from '#src/platform/slack/respond.ts';
+import type { SlackFetch } from './addresses.ts';
+import { isRefusal, noPlace } from './refusals.ts';
+import { orRenderFailed } from './render-failed.ts';
+import { respondAt } from './respond.ts';
 
 /** The person, and the channel in which they asked. */
 interface Recipient {

@@ -1,0 +1,22 @@
+/** The job that exports analytics, as data. */
+import { z } from 'zod';
+import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+
+export const exportAnalyticsJob = workspaceJob(
+  'export-analytics',
+  'work',
+  {
+    /** The channel in which it was requested. */
+    channel: z.string(),
+    /** The Slack user who requested it. */
+    by: z.string(),
+    brand: namedSchema,
+    /** The first and the last day, in UTC (epoch ms); absent: all. */
+    period: z.object({ from: z.number(), to: z.number() }).optional(),
+    /** The message that shows the progress. */
+    message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
+  },
+  { key: ({ message }) => [message.channel, message.ts] },
+);
+export type ExportAnalytics = PayloadOf<typeof exportAnalyticsJob>;

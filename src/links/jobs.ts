@@ -1,0 +1,30 @@
+/** The job that shows posts below the links to them, as data. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+
+export const unfurlJob = workspaceJob(
+  'unfurl',
+  'draw',
+  {
+    /** The message with the links. */
+    channel: z.string(),
+    ts: z.string(),
+    by: z.string(),
+    /** People from other organizations are in the channel. */
+    isShared: z.boolean(),
+    /** As Slack spells them, with the ids in them. */
+    links: z.array(z.object({ url: z.string(), post: z.string(), brand: z.string().optional() })),
+    /** When Slack told us (epoch ms). */
+    at: z.number(),
+  },
+  {
+    // Slack also tells of links that were added by an edit
+    key({ channel, ts, links }) {
+      const urls = createHash('sha256').update(JSON.stringify(links.map(({ url }) => url)));
+      return [channel, ts, urls.digest('hex').slice(0, 16)];
+    },
+    attempts: 4,
+  },
+);
+export type Unfurl = PayloadOf<typeof unfurlJob>;

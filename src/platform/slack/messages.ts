@@ -1,0 +1,35 @@
+/** Messages that aren't answers, for whoever posts them. Types only. */
+import type { KnownBlock } from '@slack/types';
+
+/** Where to post. The channel may be a user. */
+export interface Spot {
+  channel: string;
+  thread?: string | undefined;
+  /** A reply that is also sent to the channel. */
+  broadcast?: boolean | undefined;
+}
+
+/** Where a message is. */
+export interface Posted {
+  channel: string;
+  ts: string;
+}
+
+export interface Message {
+  text: string;
+  blocks?: KnownBlock[];
+}
+
+/** Posts what a feature has rendered. All throw Slack's error, as a `Retriable`. */
+export interface Messages {
+  /** With a single call. Returns where it is; `undefined` if the bot can't post there. */
+  post(where: Spot, said: Message): Promise<Posted | undefined>;
+  /** False if the message is gone, or can't be changed anymore. */
+  replace(message: Posted, said: Message): Promise<boolean>;
+}
+
+/** Renders `What` and posts it, as `Messages` does. */
+export interface Announces<What> {
+  say: (where: Spot, what: What) => Promise<Posted | undefined>;
+  sayAgain: (message: Posted, what: What) => Promise<boolean>;
+}

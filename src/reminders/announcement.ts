@@ -1,0 +1,23 @@
+/** What reminders and digests say, as data. */
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import type { Digest } from './digest.ts';
+
+/** A card that waits for a decision, and since when (epoch ms). */
+export interface Waiting {
+  card: Card;
+  since: number;
+}
+
+/** Why nobody is reminded of a card anymore: it was done often enough, or there is nobody to remind. */
+export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
+
+export type Announcement =
+  /** Mentions these people in the card's thread. */
+  | ({ kind: 'waits'; to: readonly string[] } & Waiting)
+  /** Lists cards for one person, in this order; `aloud`: others read it too; `why`: it's the last message about them. */
+  | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[]; why?: Unanswered | undefined }
+  | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
+  | { kind: 'digest'; digest: Digest }
+  /** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
+  | { kind: 'no place'; of: 'digest' | 'report'; brand: Named; channel: string };

@@ -1,0 +1,27 @@
+/** The jobs of imports and exports, as data. */
+import { z } from 'zod';
+import { namedSchema } from '#src/platform/publishing-api/request.ts';
+import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+
+/** A form makes one file, also if Slack delivers its submission twice. */
+export const exportPostsJob = workspaceJob(
+  'export-posts',
+  'work',
+  {
+    /** The person who asked, and gets the file. */
+    by: z.string(),
+    at: z.iso.datetime(),
+    /** The form in which they asked; absent: an earlier release queued it. */
+    form: z.string().optional(),
+    brand: namedSchema,
+    /** The first and the last day, in the brand's zone. */
+    from: z.iso.date().optional(),
+    until: z.iso.date().optional(),
+  },
+  { key: ({ by, at, form = at }) => [by, form] },
+);
+export type ExportPosts = PayloadOf<typeof exportPostsJob>;
+
+/** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
+export const importJob = workspaceJob('import', 'work', { import: z.string() });
+export type OfImport = PayloadOf<typeof importJob>;
