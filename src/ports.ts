@@ -9,7 +9,7 @@ import type { Notifier } from '#src/notifications/notifier.ts';
 import type { Zones } from '#src/notifications/zones.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
-import type { Me, Service, Turns } from '#src/platform/publishing-api/service.ts';
+import type { CheckRateLimiter, Me, Service } from '#src/platform/publishing-api/service.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
@@ -182,7 +182,7 @@ export interface WorkspaceContext extends Zones {
   /** Cleans up after work that ended after Presscheck was uninstalled. */
   left(): Promise<void>;
   service: Service;
-  quota: Quota & Turns & { state(): Promise<{ limit: number }> };
+  quota: Quota & CheckRateLimiter & { state(): Promise<{ limit: number }> };
   index: PostIndex;
   choices: Catalog;
   questions: Questions;

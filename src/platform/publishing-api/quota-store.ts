@@ -91,28 +91,28 @@ end
 return math.max(50, math.ceil(at - now))`);
 
 /**
- * Returns 0 if it's this caller's turn, otherwise in how many milliseconds it is. Turns are as far apart as requests are if they spread evenly
- * over the minute, and go to callers in the order in which they first asked.
+ * Returns 0 if the caller can begin a check, otherwise in how many milliseconds to ask again. Checks are as far apart as requests are if they
+ * spread evenly over the minute, and callers are served in the order in which they first asked.
  */
-const takeTurn = script<number, 'known' | 'turns', 'now' | 'limit' | 'percent' | 'who'>(`
+const consumeCheck = script<number, 'known' | 'checks', 'now' | 'limit' | 'percent' | 'who'>(`
 local now = tonumber(ARGV.now)
-redis.call('ZREMRANGEBYSCORE', KEYS.turns, 0, now - ${windowMs})
-local at = redis.call('ZSCORE', KEYS.turns, ARGV.who)
+redis.call('ZREMRANGEBYSCORE', KEYS.checks, 0, now - ${windowMs})
+local at = redis.call('ZSCORE', KEYS.checks, ARGV.who)
 if not at then
-  local facts = redis.call('HMGET', KEYS.known, 'limit', 'turn')
+  local facts = redis.call('HMGET', KEYS.known, 'limit', 'lastCheckAt')
   local limit = math.min(tonumber(ARGV.limit), tonumber(facts[1] or ARGV.limit))
   local apart = ${windowMs} / math.max(1, math.floor(limit * ARGV.percent / 100))
   at = math.max(now, tonumber(facts[2] or 0) + apart)
-  redis.call('HSET', KEYS.known, 'turn', string.format('%.0f', at))
+  redis.call('HSET', KEYS.known, 'lastCheckAt', string.format('%.0f', at))
   redis.call('PEXPIRE', KEYS.known, ${keptMs})
 end
 at = tonumber(at)
 if at <= now then
-  redis.call('ZREM', KEYS.turns, ARGV.who)
+  redis.call('ZREM', KEYS.checks, ARGV.who)
   return 0
 end
-redis.call('ZADD', KEYS.turns, at, ARGV.who)
-redis.call('PEXPIRE', KEYS.turns, ${keptMs})
+redis.call('ZADD', KEYS.checks, at, ARGV.who)
+redis.call('PEXPIRE', KEYS.checks, ${keptMs})
 return math.ceil(at - now)`);
 
 /**
@@ -174,7 +174,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
   const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
   const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
-  const waiting = { line: keyOf('line'), expiry: keyOf('expiry'), turns: keyOf('turns') };
+  const waiting = { line: keyOf('line'), expiry: keyOf('expiry'), checks: keyOf('checks') };
   const keys = { sent, known, background, ...waiting };
   return {
     /**
@@ -189,9 +189,9 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       });
     },
 
-    /** Returns in how many milliseconds it's the turn of `who`, if turns get so many percent of the limit; 0: now. */
-    turn(now: number, limit: number, percent: number, who: string): Promise<number> {
-      return takeTurn(redis, keys, { now, limit, percent, who });
+    /** Returns 0 if `who` can begin a check now, if checks get so many percent of the limit; otherwise in how many milliseconds to ask again. */
+    consumeCheck(now: number, limit: number, percent: number, who: string): Promise<number> {
+      return consumeCheck(redis, keys, { now, limit, percent, who });
     },
 
     /** For a key that's no longer used. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import type { RequestCount, Share } from './quota-store.ts';
-import type { KeyQuota, Log, Priority, Turns } from './service.ts';
+import type { CheckRateLimiter, KeyQuota, Log, Priority } from './service.ts';
 
 /** A fifth of the limit is reserved for the first two: however much there is to check, a click is sent at once. */
 export const shares: Record<Priority, Share> = {
@@ -31,7 +31,7 @@ export function createQuota(options: {
   now(): number;
   /** Called when a request was postponed, for metrics. */
   onPostponed?(priority: Priority): void;
-}): KeyQuota & Turns & { state(): Promise<QuotaState> } {
+}): KeyQuota & CheckRateLimiter & { state(): Promise<QuotaState> } {
   const { count, requestsPerMinute, now } = options;
   return {
     async acquire(priority, { who, signal } = {}) {
@@ -48,7 +48,8 @@ export function createQuota(options: {
         await sleep(waitMs, undefined, { signal });
       }
     },
-    turn: (who) => count.turn(now(), requestsPerMinute, 100 - shares.check.leavesPercent, who),
+    consumeCheck: (who) =>
+      count.consumeCheck(now(), requestsPerMinute, 100 - shares.check.leavesPercent, who),
     async state() {
       const { limit, left, background } = await count.state(now(), requestsPerMinute);
       const of = (priority: Priority): number => {

@@ -182,12 +182,10 @@ export interface Quota {
   ): Promise<void>;
 }
 
-export interface Turns {
-  /**
-   * In how many milliseconds `who` can begin to check something; 0: now. Without turns, the first seconds of a minute would use up what checks can
-   * have of the quota, and nothing would be checked for the rest of it.
-   */
-  turn(who: string): Promise<number>;
+/** Spreads checks evenly over the minute. Otherwise, its first seconds would use up the share of checks, and nothing would be checked for the rest of it. */
+export interface CheckRateLimiter {
+  /** Returns 0 if `who` can begin a check now, otherwise in how many milliseconds to ask again. First come, first served. */
+  consumeCheck(who: string): Promise<number>;
 }
 
 export interface KeyQuota extends Quota {

@@ -137,7 +137,7 @@ async function nextCheckAt(run: Run): Promise<number> {
   const pace = { checkedAt: meta.checkedAt, everyMs: readPauseMs(deps), forMs: deps.watchForMs };
   const at = nextCheckTime(waits, pace, now);
   if (at > now) return at;
-  const waitMs = await deps.quota.turn(`${workspace}.${brand}`);
+  const waitMs = await deps.quota.consumeCheck(`${workspace}.${brand}`);
   if (waitMs > 0) return now + waitMs;
   meta.checking = now;
   return Number.POSITIVE_INFINITY;
