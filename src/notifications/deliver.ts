@@ -8,6 +8,7 @@ import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platf
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
+import { rootOf } from '#src/posts/card/event-record.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { type Said, sayFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
@@ -15,7 +16,7 @@ import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
 import { threadOf } from './notify.ts';
-import { type Delivery, rootOf, type SaidRecord } from './records.ts';
+import type { Delivery, SaidRecord } from './records.ts';
 import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;

@@ -3,7 +3,7 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
-import { type Notification, notificationId, textOf } from './records.ts';
+import { incidentId, type Notification, textOf } from './records.ts';
 
 /** Counts a card that failed for this cause. */
 export interface FailedCard {
@@ -38,8 +38,8 @@ const closedForMs = 3_600_000;
 
 const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
 
-const recordOf = (notification: Notification): [id: string, text: string] => [
-  notificationId(notification),
+const recordOf = (notification: Extract<Notification, { kind: 'incident' }>): [id: string, text: string] => [
+  incidentId(notification.cause),
   textOf(notification),
 ];
 

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
+import type { EventRecord } from '#src/posts/card/event-record.ts';
 import {
   type Delivery,
   deliveryId,
   deliverySchema,
-  type EventRecord,
+  incidentId,
   type Notification,
-  notificationId,
   notificationSchema,
   type SaidRecord,
   saidSchema,
@@ -101,7 +101,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** Notes that the alert of an incident has to be posted or updated. */
     async incident(workspace: string, cause: string): Promise<Stored<Notification> | undefined> {
-      const id = notificationId({ kind: 'incident', cause });
+      const id = incidentId(cause);
       const text = await redis.hget(keys.notifications(workspace), id);
       if (text === null) return undefined;
       return read({ [id]: text }, notificationSchema)[0];

@@ -8,6 +8,7 @@ import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { type EventRecord, rootOfRule } from '#src/posts/card/event-record.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
@@ -25,7 +26,7 @@ import {
 import { incidentJob, listOf } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
-import { type Delivery, type EventRecord, rootOfRule, type SaidRecord } from './records.ts';
+import type { Delivery, SaidRecord } from './records.ts';
 import {
   alsoConcerned,
   doneBy,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { awaitingEntry } from '#src/posts/card/making.ts';
 
 const statusMessageSchema = z.object({
   /** The channel, or a user if the bot can't post in the channel of the cards. */
@@ -17,9 +18,6 @@ const statusMessageSchema = z.object({
   shows: z.string(),
 });
 export type StatusMessage = z.infer<typeof statusMessageSchema>;
-
-/** Channel ids have no space in them, so the entries of one channel are next to each other in the index. */
-export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
 
 export type StatusStore = ReturnType<typeof createStatusStore>;
 

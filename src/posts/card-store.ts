@@ -3,7 +3,6 @@
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
-import { recordsOf } from '#src/notifications/records.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, timedLook, watchedFrom } from '#src/posts/card/attention.ts';
@@ -11,6 +10,7 @@ import { entryOfNew } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
+import { recordsOf } from '#src/posts/card/event-record.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
 import { lookLater, openFrom } from './card-scripts.ts';

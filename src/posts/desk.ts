@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -14,6 +13,7 @@ import { refusedFiles } from '#src/posts/card/attached-only.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { rootOf } from '#src/posts/card/event-record.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/new-card.ts';

@@ -1,7 +1,6 @@
 /** Updates all cards of a brand, or of all brands, because a pause or the rule has changed. */
 import { z } from 'zod';
 import type { JobDeps } from '#src/job-deps.ts';
-import { rootOfRule } from '#src/notifications/records.ts';
 import {
   done,
   type HandlerOf,
@@ -12,6 +11,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { rootOfRule } from '#src/posts/card/event-record.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';

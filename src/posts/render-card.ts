@@ -3,7 +3,6 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { placesOf } from '#src/notifications/notify.ts';
-import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
@@ -13,6 +12,7 @@ import type { Drawn } from '#src/ports.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
+import { rootOf } from '#src/posts/card/event-record.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage, isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';

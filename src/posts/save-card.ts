@@ -1,14 +1,13 @@
 /** Writes a card with its index entries, its audit entry and its notifications, in one step. */
 
-import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
-import { awaitingEntry } from '#src/notifications/status-store.ts';
 import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import { type Card, cardSchema } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
-import { awaitsMessage } from '#src/posts/card/making.ts';
+import { type EventRecord, eventRecordId } from '#src/posts/card/event-record.ts';
+import { awaitingEntry, awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import { cardFields, cardWords } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
@@ -108,7 +107,7 @@ export function createSaveCard(
       // an expired card isn't shown anymore
       ...{ onHomes: onHomes(card) ?? '', showFailedMs: Math.min(showFailedMs, keepFinishedMs) },
       // the names and records of the notifications that the write causes
-      notified: JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
+      notified: JSON.stringify(notifications.map((one) => [eventRecordId(one), JSON.stringify(one)])),
       ...{ awaitingEntry: awaitingEntry(card), isAwaiting: awaitsMessage(card) ? '1' : '' },
       // the brand's rule, or the common one, and its settings, which must not have changed
       ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },

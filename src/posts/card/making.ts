@@ -25,6 +25,9 @@ export const isBeingMade = (card: Pick<Card, 'kind' | 'state'>): boolean =>
 export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): boolean =>
   card.message === undefined && isBeingMade(card);
 
+/** Its entry in the index of such cards. Channel ids have no space in them, so the entries of one channel are next to each other. */
+export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
+
 /** The outcome of creating it is unknown, or it couldn't be created. */
 export const isUnmade = (card: Card): boolean =>
   isInTrouble(card) && (card.problem?.step === 'create' || card.problem?.step === 'generate');

@@ -1,8 +1,8 @@
-/** Records of notifications: none takes the place of another event's. */
+/** Records of events: none takes the place of another one's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type EventRecord, notificationId } from '#src/notifications/records.ts';
-import { at, problem } from '#test/posts/card/samples.ts';
+import { type EventRecord, eventRecordId } from '#src/posts/card/event-record.ts';
+import { at, problem } from './samples.ts';
 
 test('two failures of a post are two records, and the same one is one', () => {
   const failed = (step: 'publish' | 'update', when: string): EventRecord => ({
@@ -10,6 +10,6 @@ test('two failures of a post are two records, and the same one is one', () => {
     event: { type: 'failed', problem: { ...problem(step), at: when } },
   });
   const later = new Date(Date.parse(at) + 1).toISOString();
-  assert.notEqual(notificationId(failed('publish', at)), notificationId(failed('update', later)));
-  assert.equal(notificationId(failed('publish', at)), notificationId(failed('publish', at)));
+  assert.notEqual(eventRecordId(failed('publish', at)), eventRecordId(failed('update', later)));
+  assert.equal(eventRecordId(failed('publish', at)), eventRecordId(failed('publish', at)));
 });

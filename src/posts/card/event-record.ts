@@ -1,0 +1,52 @@
+/** The events that people may have to be notified of. They're recorded in the same write as the transition that causes them. */
+import { z } from 'zod';
+import type { Card } from './card.ts';
+import { type EventType, eventsOf, postEventSchema } from './events.ts';
+import { isBeingPublished } from './state.ts';
+import type { Transition } from './transition.ts';
+import { parentOf } from './versions.ts';
+
+export const eventRecordSchema = z.object({
+  kind: z.literal('event'),
+  card: z.string(),
+  /** The card whose thread is used: the campaign's, or the post's own. */
+  root: z.string(),
+  event: postEventSchema,
+  at: z.iso.datetime(),
+  /** The posts that someone decided together, which wait for each other. */
+  batch: z.string().optional(),
+});
+export type EventRecord = z.infer<typeof eventRecordSchema>;
+
+/** The name of a record: its event with the time, so that two events of one type are two records. */
+export const eventRecordId = ({ card, event, at }: EventRecord): string =>
+  ['event', card, event.type, at].join('.');
+
+/** The card whose thread is used for this card's notifications. */
+export const rootOf = (card: Pick<Card, 'id' | 'campaign' | 'rewriteOf'>): string =>
+  parentOf(card) ?? card.id;
+
+/** An approval sends no notification of its own: the one that says that the post was published or scheduled does. */
+const silent: ReadonlySet<EventType> = new Set(['approved']);
+
+/** The root of the requests after a rule changed. It's also their batch, until all cards of the scope (`scopeOf`) were asked for. */
+export const rootOfRule = (scope: string): string => `rule.${scope}`;
+
+/** The notifications to send, and to correct, because the card became `after`. */
+export function recordsOf(before: Card, move: Transition, after: Card): EventRecord[] {
+  const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
+  // all cards that a changed rule asks for share a notification, if no thread is theirs
+  const asks = move.type === 'rerender' ? move.asks : undefined;
+  const batch = asks?.root ?? batchOf(before, move);
+  return events.map((event) => ({
+    ...{ kind: 'event' as const, card: after.id, root: asks?.root ?? rootOf(after), event, at: move.at },
+    ...(batch !== undefined && { batch }),
+  }));
+}
+
+/** The batch that this event ends, for its post. */
+function batchOf(card: Card, move: Transition): string | undefined {
+  if (move.batch !== undefined) return move.batch;
+  if (card.pending && 'pending' in move) return card.pending.batch;
+  return isBeingPublished(card) ? card.batch : undefined;
+}
