@@ -4,7 +4,6 @@
  * and the next one goes on.
  */
 
-import { watchCampaigns } from '#src/campaigns/sync-campaign.ts';
 import type { JobDeps } from '#src/job-deps.ts';
 import { listOf, worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -14,6 +13,7 @@ import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isResting } from '#src/posts/card/state.ts';
+import { checkCampaigns } from '#src/posts/check-campaigns.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
@@ -375,13 +375,13 @@ async function endCheck(run: Run, since: number): Promise<void> {
         await deps.postIndex.ask(workspace, brand, request);
       }
     }
-  await checkCampaigns(run, since);
+  await checkDueCampaigns(run, since);
   Object.assign(run.meta, { checking: undefined, checkedAt: deps.now() });
   await keep(run);
   await worksAgain(deps, workspace, listOf(brand));
 }
 
-async function checkCampaigns(run: Run, since: number): Promise<void> {
+async function checkDueCampaigns(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, identity } = run;
   const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
   if (campaigns.length === 0) return;
@@ -389,7 +389,7 @@ async function checkCampaigns(run: Run, since: number): Promise<void> {
   const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
-  await watchCampaigns(deps, campaigns, { posts: listing, readAt: asOf });
+  await checkCampaigns(deps, campaigns, { posts: listing, readAt: asOf });
 }
 
 /** The requests stay: the brand is read again after a growing delay, and no other brand waits for it. */

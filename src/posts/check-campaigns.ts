@@ -1,4 +1,4 @@
-/** A campaign under way: its posts get cards as the listing shows them, until all are there. */
+/** What the listing shows of campaigns in progress: their posts get cards as they appear, until all are there. */
 
 import { createHash } from 'node:crypto';
 import type { JobDeps } from '#src/job-deps.ts';
@@ -20,7 +20,7 @@ interface Listing {
 }
 
 /** Adopts the posts of a brand's campaigns, and ends the generation of each campaign once all its posts are there. */
-export async function watchCampaigns(deps: JobDeps, campaigns: Card[], listing: Listing): Promise<void> {
+export async function checkCampaigns(deps: JobDeps, campaigns: Card[], listing: Listing): Promise<void> {
   for (const campaign of campaigns) await adoptPosts(deps, campaign, listing.posts);
   // What one of them has adopted can't be another's.
   for (const campaign of campaigns) await settle(deps, campaign, listing);
