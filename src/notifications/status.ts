@@ -16,7 +16,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { messageAddress } from '#views/kit/text.ts';
-import { renderLinks, renderStatus } from '#views/notifications/status.ts';
+import { renderLinks, renderStatus } from '#views/posts/status.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
 const statusJob = workspaceJob('status', 'draw', { channel: z.string() });

@@ -17,10 +17,10 @@ import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
-import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
-import { renderLinks } from '#views/notifications/status.ts';
 import { saysUnavailable } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
+import { mentionedIn, withNames } from '#views/posts/mentions.ts';
+import { renderLinks } from '#views/posts/status.ts';
 
 interface Look {
   review: Review | undefined;

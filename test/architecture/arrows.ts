@@ -75,7 +75,7 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/posts/',
     may: ['src/posts/', 'views/posts/', 'views/kit/', ...beneathPosts, ...shared],
-    still: ['src/campaigns/', 'src/notifications/', 'views/campaigns/', 'views/notifications/'],
+    still: ['src/notifications/', 'views/campaigns/'],
   },
   {
     of: 'src/audit/',
@@ -115,7 +115,7 @@ export const rules: readonly Rule[] = [
     of: 'views/kit/',
     may: ['views/kit/', 'src/platform/', 'src/time/'],
   },
-  view('posts', ['views/campaigns/', 'views/notifications/']),
+  view('posts', ['views/campaigns/']),
   view('analytics'),
   view('approval'),
   view('audit'),

@@ -16,7 +16,7 @@ import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, at } from '#test/posts/card/samples.ts';
 import { startStored } from '#test/support/stored.ts';
-import { mentionText } from '#views/notifications/mentions.ts';
+import { mentionText } from '#views/posts/mentions.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 const [ana, bo, cy, dee, eve] = ['U0ANA', 'U0BO', 'U0CY', 'U0DEE', 'U0EVE'] as const;

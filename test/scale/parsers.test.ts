@@ -36,8 +36,8 @@ import { linksIn, wrongLinks } from '#views/kit/links.ts';
 import { longTextFields } from '#views/kit/long-text.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
-import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { renderCard } from '#views/posts/card.ts';
+import { mentionedIn, withNames } from '#views/posts/mentions.ts';
 import { whatToReplace } from '#views/posts/template-field.ts';
 import { type Checking, checkRow } from '#views/spreadsheets/check-row.ts';
 

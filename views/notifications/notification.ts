@@ -12,8 +12,8 @@ import { clipped, firstLine, messageAddress, messageLink, mrkdwn } from '#views/
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { mentionText } from '#views/posts/mentions.ts';
 import { problemText } from '#views/posts/problems.ts';
-import { mentionText } from './mentions.ts';
 import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
 
 /** The id of its first block: a message that has it is a notification. */

@@ -27,16 +27,16 @@ import {
   time,
 } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
-import { mention, mentionedIn } from '#views/notifications/mentions.ts';
-import { renderMakingAgain } from '#views/notifications/status.ts';
 import { approvalBlocks, editBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
 import { completionText, isAuthor, namedBy } from './completion-notification.ts';
+import { mention, mentionedIn } from './mentions.ts';
 import { pausedBlocks, typedCommand } from './paused.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
+import { renderMakingAgain } from './status.ts';
 import { publishedNowhere, warningBlocks } from './warnings.ts';
 
 export interface Rendering {

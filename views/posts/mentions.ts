@@ -1,4 +1,4 @@
-/** How people and user groups are written in notifications. */
+/** How messages mention people and user groups. */
 import type { KnownBlock } from '@slack/types';
 import type { Mention } from '#src/posts/card/card.ts';
 import { listed } from '#views/kit/language.ts';

@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count, listed } from '#views/kit/language.ts';
 import { bold, clipped, messageLink, oneLine } from '#views/kit/text.ts';
-import { problemText } from '#views/posts/problems.ts';
+import { problemText } from './problems.ts';
 
 interface Drawing {
   text: string;

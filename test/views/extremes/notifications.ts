@@ -10,9 +10,9 @@ import {
   renderApprovalRequest,
   renderCampaignRequest,
 } from '#views/notifications/approval-request.ts';
-import { mentionText } from '#views/notifications/mentions.ts';
 import { type Places, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
-import { renderLinks, renderMakingAgain, renderStatus } from '#views/notifications/status.ts';
+import { mentionText } from '#views/posts/mentions.ts';
+import { renderLinks, renderMakingAgain, renderStatus } from '#views/posts/status.ts';
 import {
   aRule,
   bare,
@@ -72,7 +72,7 @@ export const notifications: Extremes[] = [
     largest: (text) => [placesSaved({ id: longId, name: text(401) }, everywhere('channel'))],
   },
   {
-    view: 'notifications/mentions.mentionText',
+    view: 'posts/mentions.mentionText',
     smallest: () => [{ text: mentionText([{ kind: 'user', id: 'U0BO' }]) }],
     largest: (text) => [
       {
@@ -86,7 +86,7 @@ export const notifications: Extremes[] = [
     ],
   },
   {
-    view: 'notifications/status.renderStatus',
+    view: 'posts/status.renderStatus',
     smallest: () => [renderStatus([bare({ state: 'generating' })], new Map())],
     largest: (text) => {
       const problem = { step: 'generate', code: 'generation_failed', shows: text(300), at: later } as const;
@@ -99,12 +99,12 @@ export const notifications: Extremes[] = [
     },
   },
   {
-    view: 'notifications/status.renderMakingAgain',
+    view: 'posts/status.renderMakingAgain',
     smallest: () => [renderMakingAgain(bare({ state: 'queued' }))],
     largest: (text) => [renderMakingAgain(full(text, { state: 'generating' }, 'ai-post'))],
   },
   {
-    view: 'notifications/status.renderLinks',
+    view: 'posts/status.renderLinks',
     smallest: () => [renderLinks([])],
     largest: (text) => {
       const address = messageAddress(slackUrl, { channel: 'C'.repeat(15), ts: '1700000000.000100' });
