@@ -54,6 +54,8 @@ export interface SharedJobDeps extends CommonDeps {
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;
   incidents: IncidentStore;
+  /** Called when the service did what was asked of it: a kind of operation (`creationKinds`, `publish`, `update`), or `listOf` a brand. */
+  serviceWorked(workspace: string, asked: string): Promise<void>;
   notifications: NotificationStore;
   postIndex: PostIndexStore;
   rerenders: Rerenders;

@@ -24,8 +24,10 @@ import { readPostPattern } from './links/post-address.ts';
 import { createPostFiles } from './media/fingerprint.ts';
 import { createPictureReader } from './media/picture-reader.ts';
 import { createApprovalRequestStore } from './notifications/approval-request-store.ts';
+import { endIncidents } from './notifications/incident.ts';
 import { createIncidentStore } from './notifications/incident-store.ts';
 import { createNotificationStore } from './notifications/notification-store.ts';
+import { followStatuses } from './notifications/status.ts';
 import { createStatusStore } from './notifications/status-store.ts';
 import { createWelcomes } from './onboarding/welcome-store.ts';
 import { createPauseStore } from './pause/pause-store.ts';
@@ -132,7 +134,7 @@ export async function startPresscheck(
     const facts = readOpenFacts(config.OPEN_FACTS);
     const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
     const steps = config.WORKFLOW_STEPS ? createStepStore(redis, prefix) : undefined;
-    const subscribers = steps ? [followSteps(steps, queue)] : [];
+    const subscribers = [followStatuses({ jobs: queue, now }), ...(steps ? [followSteps(steps, queue)] : [])];
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
@@ -241,13 +243,15 @@ export async function startPresscheck(
     };
 
     if (config.ROLE !== 'bot') {
+      const incidents = createIncidentStore(redis, prefix);
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
         creations: createCreations(redis, prefix),
         ledger: createLedger(redis, prefix),
         postIndex,
-        incidents: createIncidentStore(redis, prefix),
+        incidents,
+        serviceWorked: endIncidents({ incidents, jobs: queue, failpoint: reached, now }),
         notifications: createNotificationStore(redis, prefix, log),
         rerenders: createRerenders(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),

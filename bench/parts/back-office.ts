@@ -2,6 +2,7 @@
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { createAudit } from '#src/audit/audit-store.ts';
+import { followStatuses } from '#src/notifications/status.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
@@ -48,6 +49,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       homes: { soon: () => undefined },
       postFiles: { isAttached: () => false, isExpired: () => false },
       jobs,
+      subscribers: [followStatuses({ jobs, now: Date.now })],
       outsidePosts: createOutsidePosts(redis, prefix),
       pauses: { unscheduled: async () => new Map() },
       log,

@@ -8,11 +8,12 @@ import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
 import { homeHandler } from '#src/home/draw-home.ts';
 import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
 import { unfurlHandler } from '#src/links/unfurl.ts';
-import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
+import { approvalRequestsHandler, renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler } from '#src/notifications/incident.ts';
 import { notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
-import { statusHandler, sweepStatuses } from '#src/notifications/status.ts';
+import { alertOf, mentionsOf } from '#src/notifications/on-card.ts';
+import { queueStatus, statusHandler, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
 import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
 import { reportResumed } from '#src/pause/report.ts';
@@ -92,7 +93,9 @@ export function createHandlers(
     inWorkspace(checkFilesHandler),
     inWorkspace(keepVersionHandler),
     inWorkspace(outsideChangeHandler([unscheduleIfPaused])),
-    inWorkspace(renderCardHandler),
+    inWorkspace(
+      renderCardHandler({ mentionsOf, alertOf, onRendered: renderApprovalRequests, onPosted: queueStatus }),
+    ),
     inWorkspace(statusHandler),
     inWorkspace(renderAgainHandler([reportResumed])),
     inWorkspace(homeHandler),

@@ -29,7 +29,7 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
   return true;
 }
 
-/** Called whenever a card is rendered: queues an update of the messages that ask for its approval. */
+/** A card was rendered: queues an update of the messages that ask for its approval. */
 export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
   const { workspace, id } = card;
   if (await deps.approvalRequestStore.any(workspace, id))

@@ -43,16 +43,14 @@ export const incidentHandler = handlerOf(
   },
 );
 
-/** The service did what was `asked` of it: updates the alerts that this ends. */
-export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
-  const at = isoNow(deps);
-  const over = await deps.incidents.worked(workspace, asked, at);
-  if (over.length > 0) await deps.failpoint('incident over');
-  for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
-}
-
-/** The key of a read of a brand's listing: another brand's listing may work meanwhile. */
-export const listOf = (brand: string): string => `list.${brand}`;
+/** Updates the alerts that end because the service did what was `asked` of it. */
+export const endIncidents =
+  (deps: Pick<JobDeps, 'incidents' | 'jobs' | 'failpoint' | 'now'>): JobDeps['serviceWorked'] =>
+  async (workspace, asked) => {
+    const over = await deps.incidents.worked(workspace, asked, isoNow(deps));
+    if (over.length > 0) await deps.failpoint('incident over');
+    for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
+  };
 
 type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
 

@@ -14,6 +14,7 @@ import { isOneOfMany } from '#src/posts/card/making.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
+import { listOf } from '#src/posts/post-index/reader.ts';
 import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
 import { nextClockTime } from '#src/time/moments.ts';
 import {
@@ -23,7 +24,7 @@ import {
   isToldByItsCard,
   mostMembers,
 } from './audience.ts';
-import { incidentJob, listOf } from './incident.ts';
+import { incidentJob } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
 import type { Delivery, SaidRecord } from './records.ts';

@@ -5,7 +5,6 @@ import {
   again,
   done,
   handlerOf,
-  type Jobs,
   type Outcome,
   type PayloadOf,
   workspaceJob,
@@ -13,7 +12,7 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
+import { awaitsMessage, isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { renderLinks, renderStatus } from '#views/posts/status.ts';
@@ -39,10 +38,18 @@ type Deps = Pick<
 export const statusHandler = handlerOf(statusJob, runStatus);
 
 /** Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to be saved. */
-export async function followStatus(jobs: Jobs, card: Card, now: number): Promise<void> {
+export async function queueStatus({ jobs, now }: Pick<JobDeps, 'jobs' | 'now'>, card: Card): Promise<void> {
   const { workspace, channel } = card;
-  if (isRequestedPost(card) && statusFrom(card) <= now) await jobs.enqueue(statusJob, { workspace, channel });
+  if (isRequestedPost(card) && statusFrom(card) <= now())
+    await jobs.enqueue(statusJob, { workspace, channel });
 }
+
+/** A subscriber of the desk: a post that's being created and has no message yet gets a status message. */
+export const followStatuses =
+  (deps: Pick<JobDeps, 'jobs' | 'now'>) =>
+  async (card: Card): Promise<void> => {
+    if (awaitsMessage(card)) await queueStatus(deps, card);
+  };
 
 /** Queues every channel that has a status message, or cards that don't have one yet. */
 export const sweepStatuses: Sweep = async ({ statuses, jobs }, workspace) => {

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
@@ -15,7 +14,7 @@ import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
-import { awaitsMessage, isBeingMade } from '#src/posts/card/making.ts';
+import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
@@ -87,7 +86,6 @@ export function createDesk(deps: DeskDeps): Desk {
     // the sweeper queues what is due later
     if (card.state === 'generating' && card.request?.kind !== 'import')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
-    if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsRendering(card)) {
       // the campaign's first: while this one is out of date, the sweeper queues both
       if (card.campaign && !card.rerender)

@@ -1,12 +1,15 @@
 /** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { renderApprovalRequests } from '#src/notifications/approval-requests.ts';
-import { placesOf } from '#src/notifications/notify.ts';
-import { followStatus } from '#src/notifications/status.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
-import { isChannel } from '#src/platform/slack/channel.ts';
+import {
+  again,
+  done,
+  type HandlerOf,
+  handlerOf,
+  type Outcome,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Drawn } from '#src/ports.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
@@ -14,8 +17,7 @@ import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { awaitsMessage, isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
-import { triedAgainBy } from '#src/posts/card/publisher.ts';
+import { awaitsMessage } from '#src/posts/card/making.ts';
 import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { OfCard } from '#src/posts/card-job.ts';
@@ -30,19 +32,37 @@ const redrawLookAgainMs = 10_000;
 /** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
 
-export const renderCardHandler = handlerOf(
-  renderCardJob,
-  runDraw,
-  // what can't be rendered at all waits for the card's next transition
-  async (deps: JobDeps, { workspace, card: id }, cause) => {
-    const { retry, refused } = cause as Retriable;
-    // the run has noted what Slack refused
-    const card = retry === false && !refused && (await deps.desk.get(workspace, id));
-    if (card) await drawn(deps, card, undefined);
-  },
-);
+/** What features add to a card's message, and what they do once it's there. */
+interface CardFeatures {
+  /** The people whom a new message of the card notifies. */
+  mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined>;
+  /** The alert about the cause of its failure, if that's elsewhere. */
+  alertOf(deps: JobDeps, card: Card): Promise<CardMessage | undefined>;
+  /** Slack shows the card. That isn't noted yet, so after a crash this is called again. */
+  onRendered(deps: JobDeps, card: Card): Promise<void>;
+  /** The card has a new message. After a crash, this isn't called again. */
+  onPosted(deps: JobDeps, card: Card): Promise<void>;
+}
 
-async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = false): Promise<Outcome> {
+export const renderCardHandler = (features: CardFeatures): HandlerOf<JobDeps> =>
+  handlerOf(
+    renderCardJob,
+    (deps, of) => runDraw(deps, features, of),
+    // what can't be rendered at all waits for the card's next transition
+    async (deps, { workspace, card: id }, cause) => {
+      const { retry, refused } = cause as Retriable;
+      // the run has noted what Slack refused
+      const card = retry === false && !refused && (await deps.desk.get(workspace, id));
+      if (card) await drawn(deps, card, undefined);
+    },
+  );
+
+async function runDraw(
+  deps: JobDeps,
+  features: CardFeatures,
+  { workspace, card: id }: OfCard,
+  second = false,
+): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
   const parent = parentOf(card);
@@ -65,22 +85,21 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: OfCard, second = 
     if (waitMs > 0) return again(slackCall.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
-  const render = (): Promise<Drawn> => drawOrNote(deps, card, above);
+  const render = (): Promise<Drawn> => drawOrNote(deps, features, card, above);
   const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card drawn');
-  await renderApprovalRequests(deps, card);
+  await features.onRendered(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
-  // it says where the card is, or is deleted
-  if (isNew) await followStatus(deps.jobs, card, deps.now());
+  if (isNew) await features.onPosted(deps, card);
   if (isNew)
     for (const below of await cardsBelow(deps, card))
       await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingLookAgainMs);
-  return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
+  return whole || second ? done : runDraw(deps, features, { workspace, card: id }, true);
 }
 
 /** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
@@ -91,14 +110,20 @@ async function cardsBelow({ cards }: JobDeps, card: Card): Promise<string[]> {
 }
 
 /** If Slack refuses it for good, that is noted before the error is thrown. */
-async function drawOrNote(deps: JobDeps, card: Card, above: Card | undefined): Promise<Drawn> {
+async function drawOrNote(
+  deps: JobDeps,
+  features: CardFeatures,
+  card: Card,
+  above: Card | undefined,
+): Promise<Drawn> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
     return await deps.renderer.draw(card, posts, above, {
-      alert: await alertOf(deps, card),
+      alert: await features.alertOf(deps, card),
       kept: await keptOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
-      mentions: firstCall(card, above).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
+      mentions:
+        firstCall(card, above).call === 'post' ? await features.mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
     // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition
@@ -111,37 +136,6 @@ async function drawOrNote(deps: JobDeps, card: Card, above: Card | undefined): P
 async function keptOf({ desk }: JobDeps, { workspace, replacedBy }: Card): Promise<DrawnBeside['kept']> {
   const kept = replacedBy ? await desk.get(workspace, replacedBy) : undefined;
   return kept && { message: kept.message, isPublished: kept.state === 'published' };
-}
-
-/** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
-async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined> {
-  const { state } = card;
-  // nobody has to do anything about a version that was discarded
-  if (card.replacedBy) return undefined;
-  const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
-  const canMention =
-    card.kind === 'campaign'
-      ? card.showInChannel && isReadyCampaign
-      : isRequestedPost(card) && !isOneOfMany(card) && !isBeingMade(card);
-  if (!canMention) return undefined;
-  const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
-  const { ready: place } = await placesOf(deps, card);
-  // notifications in the thread, before the card was moved here, are in a direct message
-  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.showInChannel))
-    return undefined;
-  // a person who tried again is told that it failed again
-  const by = topic === 'ready' ? undefined : triedAgainBy(card);
-  const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
-  // moved to its channel: each person had a direct message before, and groups had none
-  return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
-}
-
-/** The alert about the cause of the failure, unless it's in the same place, or only one person can read it. */
-async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
-  const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
-  return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)
-    ? alert
-    : undefined;
 }
 
 async function drawn(

@@ -5,7 +5,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDeps } from '#src/job-deps.ts';
-import { worksAgain } from '#src/notifications/incident.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { type AuditEntry, aboutCard, entryOfEffect } from '#src/posts/card/audit.ts';
@@ -60,7 +59,7 @@ export async function earlierOperation(
   const { workspace } = operation.card;
   const entry = await deps.ledger.read(workspace, operation.id);
   // A process may have died between this answer and what follows from it.
-  if (entry?.answer) await worksAgain(deps, workspace, kindOf(operation));
+  if (entry?.answer) await deps.serviceWorked(workspace, kindOf(operation));
   return entry;
 }
 
@@ -121,7 +120,7 @@ export async function endOperation(
       deps.ledger.answered(workspace, id, { ...noted, endedAt }, answer, audited),
     );
     await deps.failpoint(`${kindOf(operation)} recorded`);
-    await worksAgain(deps, workspace, kindOf(operation));
+    await deps.serviceWorked(workspace, kindOf(operation));
     return entry;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

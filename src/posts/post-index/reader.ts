@@ -5,7 +5,6 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { listOf, worksAgain } from '#src/notifications/incident.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
@@ -32,6 +31,9 @@ const stepsAtMost = 1_000;
 
 /** How long a request is kept that nobody repeats. */
 const requestKeptMs = 15 * 60_000;
+
+/** What a read of a brand's listing asks of the service: another brand's listing may work meanwhile. */
+export const listOf = (brand: string): string => `list.${brand}`;
 
 /** What it takes to run. */
 interface Run extends Listing {
@@ -378,7 +380,7 @@ async function endCheck(run: Run, since: number): Promise<void> {
   await checkDueCampaigns(run, since);
   Object.assign(run.meta, { checking: undefined, checkedAt: deps.now() });
   await keep(run);
-  await worksAgain(deps, workspace, listOf(brand));
+  await deps.serviceWorked(workspace, listOf(brand));
 }
 
 async function checkDueCampaigns(run: Run, since: number): Promise<void> {

@@ -1,0 +1,43 @@
+/** What the message of a card says of notifications: whom it notifies, and where the alert about its failure is. */
+
+import type { JobDeps } from '#src/job-deps.ts';
+import { isChannel } from '#src/platform/slack/channel.ts';
+import type { Card, Mentions } from '#src/posts/card/card.ts';
+import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
+import { triedAgainBy } from '#src/posts/card/publisher.ts';
+import { placesOf } from './notify.ts';
+
+/** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
+export async function mentionsOf(
+  deps: JobDeps,
+  card: Card,
+  posts: readonly Card[],
+): Promise<Mentions | undefined> {
+  const { state } = card;
+  // nobody has to do anything about a version that was discarded
+  if (card.replacedBy) return undefined;
+  const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
+  const canMention =
+    card.kind === 'campaign'
+      ? card.showInChannel && isReadyCampaign
+      : isRequestedPost(card) && !isOneOfMany(card) && !isBeingMade(card);
+  if (!canMention) return undefined;
+  const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
+  const { ready: place } = await placesOf(deps, card);
+  // notifications in the thread, before the card was moved here, are in a direct message
+  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.showInChannel))
+    return undefined;
+  // a person who tried again is told that it failed again
+  const by = topic === 'ready' ? undefined : triedAgainBy(card);
+  const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
+  // moved to its channel: each person had a direct message before, and groups had none
+  return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
+}
+
+/** The alert about the cause of the failure, unless it's in the same place, or only one person can read it. */
+export async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
+  const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
+  return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)
+    ? alert
+    : undefined;
+}
