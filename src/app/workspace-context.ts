@@ -3,6 +3,7 @@ import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createExportMessages } from '#src/analytics/export-messages.ts';
 import { createApproversReader } from '#src/approval/approvers.ts';
+import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
@@ -36,7 +37,7 @@ import type { WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type RuleStore, reviewOf } from '#src/posts/card/rule.ts';
-import { createCardRenderer } from '#src/posts/card-renderer.ts';
+import { createCardRenderer, type Look } from '#src/posts/card-renderer.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
@@ -134,6 +135,24 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, people, log);
   const questions = createQuestions(service, log);
+  async function lookOf(card: Card): Promise<Look> {
+    const [approvers, paused, brandHasSlots, zone] = await Promise.all([
+      approversReader.of(workspace, card.brand.id),
+      pauses.of(workspace, card.brand.id),
+      hasSlots(card.brand.id),
+      // only a planned time is written out
+      timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
+    ]);
+    const clock = { now: now(), zone };
+    return {
+      review: approvers && reviewOf(card, approvers, clock.now),
+      paused,
+      undoForMs,
+      hasSlots: brandHasSlots,
+      address: postAddressOf(card),
+      clock,
+    };
+  }
   return {
     workspace,
     keyed: apiKey !== undefined,
@@ -153,31 +172,10 @@ export function createWorkspaceContext(context: Context, account: Account): Buil
       log,
     }),
     questions,
-    renderer: createCardRenderer(
-      slack,
-      log,
-      async (card) => {
-        const [approvers, paused, brandHasSlots, zone] = await Promise.all([
-          approversReader.of(workspace, card.brand.id),
-          pauses.of(workspace, card.brand.id),
-          hasSlots(card.brand.id),
-          // only a planned time is written out
-          timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
-        ]);
-        const clock = { now: now(), zone };
-        return {
-          review: approvers && reviewOf(card, approvers, clock.now),
-          paused,
-          undoForMs,
-          hasSlots: brandHasSlots,
-          address: postAddressOf(card),
-          clock,
-        };
-      },
-      slash,
-      addressOf,
-      people,
-    ),
+    renderer: createCardRenderer({
+      ...{ client: slack, log, lookOf, slash, slackUrl: addressOf, names: people },
+      campaignRenderer: createCampaignRenderer(log, lookOf, slash),
+    }),
     slackCalls: createSlackCalls(slack),
     approvalRequests: createApprovalRequests(slack, {
       approversOf: (brand) => approversReader.of(workspace, brand),

@@ -9,49 +9,58 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { People } from '#src/platform/slack/users.ts';
 import type { CardRenderer, Drawn } from '#src/ports.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { type DrawnBeside, firstCall } from '#src/posts/card/rendering.ts';
-import { type Review, reviewOf } from '#src/posts/card/rule.ts';
+import { type DrawnBeside, firstCall, saysUnavailable } from '#src/posts/card/rendering.ts';
+import type { Review } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
-import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
-import { saysUnavailable } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 import { mentionedIn, withNames } from '#views/posts/mentions.ts';
 import { renderLinks } from '#views/posts/status.ts';
 
-interface Look {
+/** What the current rule, pause and settings add to a card. */
+export interface Look {
+  /** `undefined`: no rule applies. */
   review: Review | undefined;
   paused: Paused | undefined;
+  /** How long publishing can be undone. */
   undoForMs: number;
+  /** Its brand has posting times. */
   hasSlots: boolean;
+  /** The post's address in the service's web app, if that's known. */
   address: string | undefined;
+  /** How its buttons show times. */
   clock: Clock;
 }
 
-/** How long a workspace gets lists after Slack has refused a carousel: it may have them by then. */
-const carouselAgainMs = 3_600_000;
+interface Deps {
+  client: WebClient;
+  log: Logger;
+  lookOf(card: Card): Promise<Look>;
+  /** The feature of campaigns says how their cards look. */
+  campaignRenderer(campaign: Card, posts: Card[], beside: DrawnBeside): Promise<Renderer>;
+  slash(name: string): string;
+  /** The workspace's address in Slack. */
+  slackUrl(): Promise<string>;
+  names: Names;
+}
 
-/** `lookOf`: the card's approval progress (`undefined` if no rule applies) and whether its brand is paused; `undoForMs`: how long publishing can be undone; `hasSlots`: whether its brand has posting times; `clock`: how its buttons show times; `address`: the post's in the service's web app, if that's known; `slackUrl`: the workspace's address in Slack. */
-export function createCardRenderer(
-  client: WebClient,
-  log: Logger,
-  lookOf: (card: Card) => Promise<Look>,
-  slash: (name: string) => string,
-  slackUrl: () => Promise<string>,
-  names: Names,
-): CardRenderer {
-  // of this process alone: another one only asks Slack once more
-  let noCarouselUntil = 0;
-
-  async function cardPainter(card: Card, below: Card | undefined, beside: DrawnBeside): Promise<Painter> {
+export function createCardRenderer({
+  client,
+  log,
+  lookOf,
+  campaignRenderer,
+  slash,
+  slackUrl,
+  names,
+}: Deps): CardRenderer {
+  async function cardRenderer(card: Card, below: Card | undefined, beside: DrawnBeside): Promise<Renderer> {
     const { alert, kept, notAttached, mentions } = beside;
     const look = await lookOf(card);
     const address = (alert ?? kept?.message) && (await slackUrl());
     return {
-      paint: (options) =>
+      render: (options) =>
         renderCard(card, {
           ...{ ...options, ...look, notAttached, slash, mentions },
           alert: alert && address ? messageAddress(address, alert) : undefined,
@@ -65,48 +74,17 @@ export function createCardRenderer(
     };
   }
 
-  async function campaignPainter(campaign: Card, posts: Card[], { mentions }: DrawnBeside): Promise<Painter> {
-    // all are of one brand and one author; the zone is only read for a planned time
-    const look = await lookOf(posts.find(timeOf) ?? campaign);
-    const { paused } = look;
-    const { now } = look.clock;
-    if (!hasCarousel(campaign, posts) || now < noCarouselUntil)
-      return {
-        paint: (options) => renderCampaign(campaign, posts, { ...options, mentions, paused, slash }),
-        passing: false,
-      };
-    const approvers = look.review?.approvers;
-    let taken: Detail['detail'];
-    return {
-      paint(options) {
-        taken = options.detail;
-        return renderCampaign(campaign, posts, {
-          ...{ ...options, mentions, paused, slash },
-          look: { ...look, approvers },
-        });
-      },
-      passing:
-        approvers !== undefined &&
-        posts.some((post) => saysUnavailable(post, reviewOf(post, approvers, now))),
-      painted() {
-        if (taken !== 'bare') return;
-        noCarouselUntil = now + carouselAgainMs;
-        log.info({ card: campaign.id }, 'Slack refused a carousel; showing campaigns as lists for an hour');
-      },
-    };
-  }
-
   return {
     async draw(card, posts, below, beside = {}) {
       const { mentions } = beside;
-      const { paint, passing, painted } =
+      const { render, passing, rendered } =
         card.kind === 'campaign'
-          ? await campaignPainter(card, posts, beside)
-          : await cardPainter(card, below, beside);
+          ? await campaignRenderer(card, posts, beside)
+          : await cardRenderer(card, below, beside);
       const { message, ...drawn } = await orRenderFailed(() =>
-        place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
+        place({ client, log, slackUrl, names, card, render, below, mentions: mentions ?? [] }),
       );
-      painted?.();
+      rendered?.();
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
       return { ...drawn, message: inThread({ ...message, ...mentioned }, below), passing };
@@ -122,15 +100,15 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
   return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
 }
 
-type Detail = Pick<RenderOptions, 'detail' | 'aside'>;
-type Paint = (options: Detail) => Rendering;
+type Render = (options: Pick<RenderOptions, 'detail' | 'aside'>) => Rendering;
 
-interface Painter {
-  paint: Paint;
+/** How a card looks now. */
+export interface Renderer {
+  render: Render;
   /** It says something that passes by itself. */
   passing: boolean;
-  /** Called once Slack has taken what was painted last. */
-  painted?(): void;
+  /** Called once Slack has taken what was rendered last. */
+  rendered?(): void;
 }
 
 /** The names of users and user groups. */
@@ -142,14 +120,14 @@ interface Placing {
   slackUrl: () => Promise<string>;
   names: Names;
   card: Card;
-  paint: Paint;
+  render: Render;
   below: Card | undefined;
   /** The people whom a new message notifies; it notifies nobody else. */
   mentions: Mentions;
 }
 
 async function place(placing: Placing): Promise<Drawn> {
-  const { client, log, card, paint: render, below } = placing;
+  const { client, log, card, render, below } = placing;
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, render, below));
@@ -164,7 +142,7 @@ async function place(placing: Placing): Promise<Drawn> {
 
 /** Posts in the card's channel, or where only its author sees it. Returns the existing message if there is one. */
 async function postSomewhere(placing: Placing): Promise<Drawn> {
-  const { client, log, card, paint: render, below } = placing;
+  const { client, log, card, render, below } = placing;
   // a campaign's posts are in its thread, even in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unless(noPlace, () =>
@@ -183,7 +161,7 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
 }
 
 async function post(
-  { client, names, paint: render, mentions }: Placing,
+  { client, names, render, mentions }: Placing,
   { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
 ): Promise<Drawn> {
   let whole = true;
@@ -260,7 +238,7 @@ async function withoutOld(
 async function update(
   client: WebClient,
   { channel, ts, aside }: CardMessage,
-  render: Paint,
+  render: Render,
   below: Card | undefined,
 ): Promise<true> {
   await inDetail((detail) =>

@@ -75,7 +75,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/posts/',
     may: ['src/posts/', 'views/posts/', 'views/kit/', ...beneathPosts, ...shared],
-    still: ['src/notifications/', 'views/campaigns/'],
   },
   {
     of: 'src/audit/',

@@ -5,27 +5,13 @@ import type { Card, Entry } from '#src/posts/card/card.ts';
 import { approvable, timeOf } from '#src/posts/card/content.ts';
 import { around, type Difference, differences, onlyIn } from '#src/posts/card/difference.ts';
 import { fileName } from '#src/posts/card/media-address.ts';
-import {
-  approvalProgress,
-  type CurrentApprovers,
-  isApprovalUnknown,
-  isBlocked,
-  type Review,
-} from '#src/posts/card/rule.ts';
-import { transitions } from '#src/posts/card/transition-table.ts';
+import { asksForApproval } from '#src/posts/card/rendering.ts';
+import { approvalProgress, type CurrentApprovers, isBlocked, type Review } from '#src/posts/card/rule.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clipped, count, person, place, time } from '#views/kit/text.ts';
 import { publishedEntry, replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
-
-/** Whether the card says who can approve it. */
-const asksForApproval = ({ state, pending }: Card): boolean =>
-  transitions.approve.from.includes(state) && !pending;
-
-/** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
-export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
-  review !== undefined && asksForApproval(card) && isApprovalUnknown(card, review.approvers);
 
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
 export function approvalBlocks(

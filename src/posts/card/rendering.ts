@@ -4,7 +4,9 @@ import type { SlackCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card, CardMessage, Mentions, State } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
 import { isBeingMade, isOneOfMany } from './making.ts';
+import { isApprovalUnknown, type Review } from './rule.ts';
 import { isBeingCreated } from './state.ts';
+import { transitions } from './transition-table.ts';
 
 /** What a card is rendered with, besides itself. */
 export interface DrawnBeside {
@@ -43,3 +45,11 @@ export function firstCall(card: Card, below: Card | undefined): SlackCall {
   if (message && !bring && !moved && !due) return { call: 'update', channel: message.channel };
   return { call: 'post', channel: below?.message?.channel ?? card.channel };
 }
+
+/** Whether the card says who can approve it. */
+export const asksForApproval = ({ state, pending }: Card): boolean =>
+  transitions.approve.from.includes(state) && !pending;
+
+/** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
+export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
+  review !== undefined && asksForApproval(card) && isApprovalUnknown(card, review.approvers);
