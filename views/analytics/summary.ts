@@ -9,7 +9,8 @@ import { section } from '#views/kit/blocks.ts';
 import { type Cell, dataTable, lineChart, plainTable, type Table } from '#views/kit/charts.ts';
 import { count, language, listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
+import { compact } from '#views/kit/lists.ts';
+import { clipped, escaped, escapedWithMarks, lower } from '#views/kit/text.ts';
 import { aside, postRow, rowsBlock } from '#views/posts/card-rows.ts';
 
 const longestReason = 250;
@@ -148,12 +149,10 @@ function chartNotes(charts: readonly Chart[]): string[] {
   const names = [...new Set(charts.flatMap(({ leftOut }) => leftOut.names))].map((name) =>
     clipped(name, 60).replaceAll('*', '∗'),
   );
-  return [
-    ...(charts.some(({ leftOut }) => leftOut.days)
-      ? ['Charts show only days with data for every line.']
-      : []),
-    ...(names.length > 0 ? [`Charts leave out ${listed(names)}: too few days have data.`] : []),
-  ];
+  return compact([
+    charts.some(({ leftOut }) => leftOut.days) && 'Charts show only days with data for every line.',
+    names.length > 0 && `Charts leave out ${listed(names)}: too few days have data.`,
+  ]);
 }
 
 const lineName = ({ name, period }: Chart['lines'][number], metric: Metric): string =>
@@ -202,15 +201,12 @@ function cellOf({ now, before }: { now: Figure | undefined; before?: Figure | un
 
 /** `Oct 22 – Nov 20, 2026 · top 5 of 12 · 2 more metrics in the export`. */
 function captionOf({ left, names }: Summary, period: Period): string {
-  return [
+  return compact([
     periodText(period),
-    ...(left.names > 0 ? [`top ${names.length} of ${number(left.names + names.length)}`] : []),
-    ...(left.metrics > 0
-      ? [
-          `${number(left.metrics)} more ${plural(left.metrics, { one: 'metric', other: 'metrics' })} in the export`,
-        ]
-      : []),
-  ].join(' · ');
+    left.names > 0 && `top ${names.length} of ${number(left.names + names.length)}`,
+    left.metrics > 0 &&
+      `${number(left.metrics)} more ${plural(left.metrics, { one: 'metric', other: 'metrics' })} in the export`,
+  ]).join(' · ');
 }
 
 const labelForms: Intl.DateTimeFormatOptions[] = [
@@ -236,8 +232,7 @@ function labelsOf(spans: readonly Period[]): string[] {
 }
 
 /** `CTR` stays as it is. */
-export const lowercase = (name: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+export const lowercase = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? lower(name) : name);
 
 function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {
   if (posts.length === 0) return [];
@@ -255,18 +250,13 @@ function notesOf(summary: Summary): string[] {
   const { missing, gaps, metrics, isDaily } = summary;
   const isPerDay = metrics.some(({ how }) => how === 'each date');
   const left = gaps.length - gapsShown;
-  return [
+  return compact([
     ...missing.map((one) => missingText(one, summary)),
     ...gaps.slice(0, gapsShown).map(gapText),
-    ...(left > 0
-      ? [`${count(left, 'more profile')} ${plural(left, { one: 'has', other: 'have' })} gaps.`]
-      : []),
-    ...(isPerDay
-      ? [
-          `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people can come back, so the numbers for each ${isDaily ? 'day' : 'date'} can’t be added up. Someone reached by two profiles or posts is counted twice.`,
-        ]
-      : []),
-  ];
+    left > 0 && `${count(left, 'more profile')} ${plural(left, { one: 'has', other: 'have' })} gaps.`,
+    isPerDay &&
+      `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people can come back, so the numbers for each ${isDaily ? 'day' : 'date'} can’t be added up. Someone reached by two profiles or posts is counted twice.`,
+  ]);
 }
 
 /** `No data for Nov 3 – 5.` */

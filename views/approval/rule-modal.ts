@@ -1,14 +1,23 @@
 /** The rule of a brand, for administrators. */
+
 import type { Button, ConfirmationDialog, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { kept } from '#src/posts/card/bounds.ts';
 import { type CurrentApprovers, isForNobody, type Rule } from '#src/posts/card/rule.ts';
-import { button, buttonRow, modal } from '#views/kit/blocks.ts';
+import { button, buttonRow, dangerDialog, modal } from '#views/kit/blocks.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
-import { input, option, optionOf, selectField } from '#views/kit/fields.ts';
+import {
+  channelSelect,
+  checkboxes,
+  input,
+  multiExternalSelect,
+  option,
+  selectField,
+} from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { compact } from '#views/kit/lists.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, plain } from '#views/kit/text.ts';
 
 export const removeRule = 'rules.remove';
@@ -33,8 +42,7 @@ const contextSchema = z.object({
 });
 export type RuleContext = z.infer<typeof contextSchema>;
 
-export const ruleContextOf = (view: { private_metadata: string }): RuleContext =>
-  contextSchema.parse(JSON.parse(view.private_metadata));
+export const ruleContextOf = contextBy(contextSchema);
 
 /** As many as the menu offers. */
 const mostNeeded = 20;
@@ -59,11 +67,11 @@ export const ruleModal = {
     );
     const { people = [] } = rule?.approvers ?? {};
     const needed = neededOptions.find(({ value }) => value === String(rule?.needed ?? 1)) ?? neededOptions[0];
-    const on = [
-      ...(rule?.own ? [ways.own] : []),
-      ...((rule?.scheduled ?? true) ? [ways.scheduled] : []),
-      ...(rule?.attachedOnly ? [ways.attachedOnly] : []),
-    ];
+    const on = compact([
+      rule?.own && ways.own,
+      (rule?.scheduled ?? true) && ways.scheduled,
+      rule?.attachedOnly && ways.attachedOnly,
+    ]);
     return modal({ callback_id: 'rules', title: 'Approval rule', submit: 'Save', context }, [
       {
         type: 'section',
@@ -83,40 +91,21 @@ export const ruleModal = {
       input(
         field.groups,
         'User groups whose members can approve',
-        {
-          type: 'multi_external_select',
-          action_id: groupsList,
-          min_query_length: 0,
-          ...(named.length > 0 && { initial_options: named.map(optionOf) }),
-        },
+        multiExternalSelect(groupsList, undefined, { chosen: named }),
         { optional: true },
       ),
       selectField(field.needed, 'Approvals needed', neededOptions, {
         chosen: needed?.value,
         hint: 'If you don’t add any people or groups, nobody can approve.',
       }),
-      input(
-        field.how,
-        'Options',
-        {
-          type: 'checkboxes',
-          options: Object.values(ways),
-          ...(on.length > 0 && { initial_options: on }),
-        },
-        { optional: true },
-      ),
+      input(field.how, 'Options', checkboxes(Object.values(ways), on), { optional: true }),
       input(
         field.channel,
         'Channel',
-        {
-          type: 'conversations_select',
-          filter: { include: ['public', 'private'], exclude_bot_users: true },
-          placeholder: plain('The brand’s channel, or where the post was requested'),
-          ...(rule?.channel && { initial_conversation: rule.channel }),
-        },
+        channelSelect('The brand’s channel, or where the post was requested', rule?.channel),
         { optional: true },
       ),
-      ...buttonRow(rule ? [removal(context)] : []),
+      ...buttonRow([rule && removal(context)]),
     ]);
   },
 
@@ -188,13 +177,6 @@ function confirmRemoval(brand: string | undefined): ConfirmationDialog {
   const posts =
     brand === undefined ? 'posts for brands without their own rule' : `posts for ${clip(brand, 100)}`;
   const then = brand === undefined ? '' : ', unless the default rule requires approval';
-  return {
-    title: plain('Remove this rule?'),
-    text: plain(
-      `Any member can then approve and publish ${posts}${then}. This includes posts that are waiting for approval now.`,
-    ),
-    confirm: plain('Remove'),
-    deny: plain('Keep'),
-    style: 'danger',
-  };
+  const text = `Any member can then approve and publish ${posts}${then}. This includes posts that are waiting for approval now.`;
+  return dangerDialog('Remove this rule?', text, 'Remove');
 }

@@ -1,10 +1,12 @@
 /** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
+
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/posts/card/rule.ts';
-import { input, option } from '#views/kit/fields.ts';
+import { section } from '#views/kit/blocks.ts';
+import { checkboxes, input, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, mrkdwn, person } from '#views/kit/text.ts';
+import { clipped, person } from '#views/kit/text.ts';
 import { type RuleContext, ruleContextOf } from './rule-modal.ts';
 
 interface RuleQuestion {
@@ -75,8 +77,8 @@ function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalV
     ...open,
     private_metadata: JSON.stringify({ ...context, asked: key } satisfies RuleContext),
     blocks: [
-      { type: 'section', block_id: questionBlock, text: mrkdwn(`:warning: ${text}`) },
-      input(box, 'Confirm', { type: 'checkboxes', options: [yes[box]] }, { optional: true }),
+      section(`:warning: ${text}`, { block_id: questionBlock }),
+      input(box, 'Confirm', checkboxes([yes[box]]), { optional: true }),
       ...open.blocks.filter(({ block_id }) => !asked.has(block_id)),
     ],
   };

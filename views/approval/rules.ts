@@ -1,13 +1,15 @@
 /** `/social rules`: the approval rules in words, brand by brand, with a button for administrators. */
+
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { adminsCanEdit } from '#views/kit/administrators.ts';
-import { button, contextLine, heading } from '#views/kit/blocks.ts';
+import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, escaped, mrkdwn, person, place, userGroup } from '#views/kit/text.ts';
+import { capital, clipped, count, escaped, person, place, userGroup } from '#views/kit/text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -34,13 +36,13 @@ export function renderRules(
     blocks: [
       heading('Approval rules'),
       ...shown.rows.map(
-        (row): KnownBlock => ({
-          type: 'section',
-          text: mrkdwn(rowText(row, common)),
-          ...(mayChange && {
-            accessory: button(changeRule, 'Edit', { value: row.brand?.id ?? otherBrands }),
-          }),
-        }),
+        (row): KnownBlock =>
+          section(
+            rowText(row, common),
+            mayChange
+              ? { accessory: button(changeRule, 'Edit', { value: row.brand?.id ?? otherBrands }) }
+              : {},
+          ),
       ),
       ...turnBlocks(rulesList, '', shown),
       ...(mayChange ? [] : [contextLine(adminsCanEdit('these rules', admins))]),
@@ -59,15 +61,15 @@ const namesShown = 20;
 /** `@Bo or someone in @editors must approve. …` */
 function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
-  return [
+  return compact([
     all.length === 0
       ? 'Nobody can approve: there are no approvers.'
       : `${whoApproves(approvers, needed)} approve.`,
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
-    ...(attachedOnly ? ['Media must be attached files, not links.'] : []),
-    ...(channel ? [`Cards go to ${place(channel)}.`] : []),
-  ].join(' ');
+    attachedOnly && 'Media must be attached files, not links.',
+    channel && `Cards go to ${place(channel)}.`,
+  ]).join(' ');
 }
 
 function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed']): string {
@@ -77,16 +79,14 @@ function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed
   // each member counts as one of those who approve
   const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
   const names = [...people.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
-  const more = names.length - namesShown;
-  const others = isAny && more > 1 ? `one of ${more} others` : count(more, 'other');
-  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [others] : [])];
+  const shown = andMore(names, namesShown, String, (more) =>
+    isAny && more > 1 ? `one of ${more} others` : count(more, 'other'),
+  );
   if (isAny) return `${capital(alternatives(shown))} must`;
   if (needed !== 'all') return `At least ${needed} of ${listed(shown)} must`;
   if (groups.length > 0) return `${capital(listed(shown))} must`;
   return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'}`;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {

@@ -13,7 +13,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
-import { button, buttonRow, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, section, sections } from '#views/kit/blocks.ts';
 import { timePassed } from '#views/kit/checks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
@@ -23,7 +23,7 @@ import { stateInBrief } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText, versionApproved } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
-import { excerpt, sections, together, when } from './review-parts.ts';
+import { excerpt, together, when } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(

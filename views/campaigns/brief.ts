@@ -2,6 +2,7 @@
 import { longestText } from '#src/platform/publishing-api/request.ts';
 import { number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { count, plural } from '#views/kit/text.ts';
 import { messageCut } from '#views/posts/refusals.ts';
 
@@ -43,12 +44,10 @@ export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   const left = thread.length - taken.length;
   return {
     text: taken.join('\n'),
-    remarks: [
-      ...(cut > 0
-        ? [`${count(cut, 'message was', 'messages were')} cut off after ${number(longest)} characters.`]
-        : []),
+    remarks: compact([
+      cut > 0 && `${count(cut, 'message was', 'messages were')} cut off after ${number(longest)} characters.`,
       ...(more ? [laterLeftOut] : left > 0 ? [leftOut(left)] : []),
-    ],
+    ]),
   };
 }
 

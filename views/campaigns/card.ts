@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
-import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clipped, count, firstLine, label, literal, messageLink, person } from '#views/kit/text.ts';
 import {
@@ -46,12 +46,7 @@ export function renderCampaign(campaign: Card, posts: Card[], options: CampaignO
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
       ...pausedBlocks(posts, options),
-      {
-        type: 'rich_text',
-        elements: [
-          { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(request.brief), 500) }] },
-        ],
-      },
+      quote(clip(literal(request.brief), 500)),
       ...postsBlocks(campaign, posts, request.posts, options),
       contextLine(
         [

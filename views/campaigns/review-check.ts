@@ -5,16 +5,16 @@ import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
-import { divider, modal, section } from '#views/kit/blocks.ts';
+import { divider, modal, section, sections } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, plural, time } from '#views/kit/text.ts';
 import { otherVersions, undoText } from '#views/posts/card-questions.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
-import { excerpt, sections, together, when, where } from './review-parts.ts';
+import { excerpt, together, when, where } from './review-parts.ts';
 
 /** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
 const itemSchema = z.object({
@@ -130,20 +130,17 @@ export const batchCheck = {
             : [];
         }),
         ...leftOut(checked),
-        ...(act === 'reject' && doable.length > 0
-          ? [
-              textField(block.reason, 'Reason', {
-                lines: true,
-                hint: 'Everyone in the channel can see it on each card. The drafts stay in the publishing service.',
-              }),
-            ]
-          : []),
+        act === 'reject' &&
+          doable.length > 0 &&
+          textField(block.reason, 'Reason', {
+            lines: true,
+            hint: 'Everyone in the channel can see it on each card. The drafts stay in the publishing service.',
+          }),
       ],
     );
   },
 
-  contextOf: (view: { private_metadata: string }): Context =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   read(view: Submitted): Read<Confirmed> {
     const { act, schedules, ...context } = this.contextOf(view);

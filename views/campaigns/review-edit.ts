@@ -1,7 +1,9 @@
 /** *Edit* in the campaign review: the card's form, pushed on top of the list. It keeps what's needed to update the list below. */
+
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
+import { contextBy } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 import { type Chosen, seenKept } from '#views/posts/chosen.ts';
 import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
@@ -44,6 +46,5 @@ export const reviewEdit = {
     };
   },
 
-  reviewOf: (view: { private_metadata: string }): Review =>
-    contextSchema.parse(JSON.parse(view.private_metadata)).review,
+  reviewOf: (view: { private_metadata: string }): Review => contextBy(contextSchema)(view).review,
 };

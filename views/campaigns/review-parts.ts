@@ -1,14 +1,13 @@
 /** What the modals and the report of a campaign review say of one post. */
-import type { KnownBlock } from '@slack/types';
+
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { isEditable } from '#src/posts/card/state.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
-import { section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
-import { slack } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { clipped, count, person, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
@@ -70,10 +69,8 @@ function approvalText({ approvers, progress, late }: Review): string {
   if (complete) return ':ballot_box_with_check: Fully approved';
   if (needed === undefined)
     return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'It can’t get all the approvals its rule requires'}`;
-  const names = open.slice(0, approversNamed).map(person);
-  const more = open.length - names.length;
   const list = open.length > needed - given.length ? alternatives : listed;
-  const whom = list(more > 0 ? [...names, count(more, 'other')] : names);
+  const whom = list(andMore(open, approversNamed, person, (more) => count(more, 'other')));
   return `:ballot_box_with_check: ${approvalCount(given.length, needed)}, waiting for ${whom}`;
 }
 
@@ -87,18 +84,6 @@ export function together(rows: readonly { post: string; says: string }[]): strin
       ? posts.map(({ post }) => `${post}  ·  ${says}`)
       : [...posts.map(({ post }) => post), ...says.split('\n').map((line) => `>${line}`)],
   );
-}
-
-/** Lines in as few sections as Slack takes; each line has to fit into one. */
-export function sections(lines: readonly string[]): KnownBlock[] {
-  const texts: string[] = [];
-  for (const line of lines) {
-    const last = texts.at(-1);
-    if (last !== undefined && last.length + 1 + line.length <= slack.sectionText)
-      texts[texts.length - 1] = `${last}\n${line}`;
-    else texts.push(line);
-  }
-  return texts.map((text) => section(text));
 }
 
 /** The choice in the review, and the title of its form. */

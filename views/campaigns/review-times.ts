@@ -7,7 +7,7 @@ import { contextLine, modal, section } from '#views/kit/blocks.ts';
 import { wrongTime } from '#views/kit/checks.ts';
 import { input, timePicker } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
-import { fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
 import { count, plain } from '#views/kit/text.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { setNewTimes } from './review-parts.ts';
@@ -17,8 +17,7 @@ const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) })
 export const listed = (campaign: Card, chosen: readonly Chosen[]): string =>
   JSON.stringify(z.encode(listSchema, { card: campaign.id, chosen: [...chosen] }));
 
-export const listOf = (view: { private_metadata: string }): z.infer<typeof listSchema> =>
-  listSchema.parse(JSON.parse(view.private_metadata));
+export const listOf = contextBy(listSchema);
 
 const furthestDays = 365;
 const furthestHours = 23;

@@ -13,8 +13,8 @@ import { input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { readingModal } from '#views/kit/loading-modal.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { clipped, count, mrkdwn, plain, plural } from '#views/kit/text.ts';
+import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { capital, clipped, count, plain, plural } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
@@ -143,9 +143,7 @@ export const reviewModal = {
     };
   },
 
-  contextOf(view: { private_metadata: string }): z.infer<typeof contextSchema> {
-    return contextSchema.parse(JSON.parse(view.private_metadata));
-  },
+  contextOf: contextBy(contextSchema),
 
   /** Everything that is selected, on this page as it was rendered and on the others. */
   chosenIn(view: Submitted): Chosen[] {
@@ -209,11 +207,11 @@ function otherPartBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
   const named = (part: Card): string => {
     const text = partText(part);
     const brand = part.brand.id === campaign.brand.id ? '' : `, ${part.brand.name}`;
-    return clip(`${text.charAt(0).toUpperCase()}${text.slice(1)}${brand}`, slack.buttonText);
+    return clip(`${capital(text)}${brand}`, slack.buttonText);
   };
   return buttonRow([
-    ...(earlier ? [button(reviewActions.earlierPart, named(earlier), { value: earlier.id })] : []),
-    ...(later ? [button(reviewActions.laterPart, named(later), { value: later.id })] : []),
+    earlier && button(reviewActions.earlierPart, named(earlier), { value: earlier.id }),
+    later && button(reviewActions.laterPart, named(later), { value: later.id }),
   ]);
 }
 
@@ -269,15 +267,13 @@ function postBlocks(
   ];
   return [
     divider,
-    {
-      type: 'section',
+    section(lines.join('\n'), {
       block_id: `post.${n}.${render}`,
-      text: mrkdwn(lines.join('\n')),
       ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
-    },
+    }),
     ...buttonRow(
       [
-        ...(isCut ? [lookButton(card, seeAllAction, seeAllText)] : []),
+        isCut && lookButton(card, seeAllAction, seeAllText),
         ...(refusalOf(card, { type: 'change' })
           ? []
           : [button(reviewActions.edit, buttonText.edit, { value: card.id })]),

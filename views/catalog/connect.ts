@@ -12,6 +12,7 @@ import { present } from '#views/kit/checks.ts';
 import { block, brandField, option, selectField } from '#views/kit/fields.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
@@ -70,23 +71,16 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
   const other = authProvider && authProvider !== provider ? networkName(authProvider) : undefined;
   return {
     text: clipped(title, 300),
-    blocks: [
+    blocks: compact([
       section(`*${clipped(title, 300)}*`),
-      ...(other
-        ? [
-            section(
-              `:information_source: You’ll sign in with *${clipped(other, 80)}*, because ${name} connects through it.`,
-            ),
-          ]
-        : []),
-      ...(instructions
-        ? [
-            {
-              type: 'section' as const,
-              text: { type: 'plain_text' as const, text: clip(instructions, 1_000), emoji: false },
-            },
-          ]
-        : []),
+      other &&
+        section(
+          `:information_source: You’ll sign in with *${clipped(other, 80)}*, because ${name} connects through it.`,
+        ),
+      instructions && {
+        type: 'section' as const,
+        text: { type: 'plain_text' as const, text: clip(instructions, 1_000), emoji: false },
+      },
       ...buttonRow([
         button(openAction, clip(`Open ${other ?? name}`, slack.optionText), {
           style: 'primary',
@@ -94,7 +88,7 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
         }),
       ]),
       contextLine(`When you’re done, \`${escaped(profiles)}\` lists the new profile.`),
-    ],
+    ]),
   };
 }
 

@@ -1,9 +1,11 @@
 /** Asks which brand is meant: a button for each while they are few, else one menu. */
+
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { section } from '#views/kit/blocks.ts';
 import { optionOf } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escapedWithMarks, plain } from '#views/kit/text.ts';
 
@@ -52,9 +54,8 @@ export function whichBrand(
 
 /** The names of brands in one line of markup; beyond a few, how many more there are. */
 function named(brands: readonly Named[]): string {
-  const shown = brands.slice(0, namesShown).map(({ id, name }) => clipped(name.trim() || id, 80));
-  const more = brands.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const nameOf = ({ id, name }: Named): string => clipped(name.trim() || id, 80);
+  return andMore(brands, namesShown, nameOf, (more) => `and ${more} more`).join(', ');
 }
 
 type Elements = Extract<KnownBlock, { type: 'actions' }>['elements'];

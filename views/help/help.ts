@@ -4,6 +4,7 @@ import type { Denied } from '#src/posts/card/rule.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -82,10 +83,11 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
         type: 'context',
         elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
       },
-      ...[...offered, ...(reader.canRequest ? [inPlaces(reader, slash), ...inMenus(entries)] : [])].map(
-        section,
-      ),
-      ...decisions(reader).map(section),
+      ...[
+        ...offered,
+        ...(reader.canRequest ? [inPlaces(reader, slash), ...inMenus(entries)] : []),
+        ...decisions(reader),
+      ].map((text) => section(text)),
       ...(others.length > 0 ? [section(`*Ask someone else*\n${others.join('\n')}`)] : []),
       contextLine(footer(reader.canRequest ? entries : [], slash).join('\n')),
     ],
@@ -163,7 +165,7 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
 
 /** What people look for by what it's called, and would find only on a card, in a list or in a form. */
 const inPlaces = (reader: Reader, slash: Slash): string =>
-  [
+  compact([
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
     `*${buttonText.duplicate}:* Copy a post for another time or other brands (also available in the Home tab and post lists)`,
@@ -176,12 +178,9 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
     `*Carousel:* In \`${slash('ai-post')}\` and \`${slash('campaign')}\`, choose 2 to 10 images for a post`,
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     `*${listed(Object.values(createText))}:* Buttons in your Home tab (\`${slash('social')} home\`), where you also choose the card’s channel`,
-    ...(reader.hears.links
-      ? [
-          '*Links:* Paste a link to a post in the publishing service, and its status appears below your message',
-        ]
-      : []),
-  ].join('\n');
+    reader.hears.links &&
+      '*Links:* Paste a link to a post in the publishing service, and its status appears below your message',
+  ]).join('\n');
 
 export const privateButton = 'Get its *Approve* button in a message that only you can see';
 
@@ -214,11 +213,8 @@ function decisions(reader: Reader): string[] {
     ];
   const nameOfBrand = ({ brand }: Deciding): string =>
     brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
-  const inAList = (of: Deciding[]): string => {
-    const left = of.length - namesShown;
-    const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
-    return listed(left > 0 ? [...shown, count(left, 'more brand')] : shown);
-  };
+  const inAList = (of: Deciding[]): string =>
+    listed(andMore(of, namesShown, nameOfBrand, (more) => count(more, 'more brand')));
   // `all other brands` would include brands that are only named below
   const names = (of: Deciding[]): string => {
     if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
@@ -235,7 +231,7 @@ function decisions(reader: Reader): string[] {
   const others = deciding.filter(({ denied }) => denied?.why === 'not_named');
   const untold = deciding.filter(({ denied }) => denied?.why === 'group_unavailable');
   const closed = deciding.filter((one) => one.denied && !others.includes(one) && !untold.includes(one));
-  const sentences = [
+  const sentences = compact([
     role === 'outsider'
       ? 'You can edit posts for a brand if its approval rule names you.'
       : role === 'guest'
@@ -250,10 +246,10 @@ function decisions(reader: Reader): string[] {
     untold.length > 0 &&
       `Right now, I can’t see who’s in a group that approves posts for ${names(untold)}. Try again in a minute.`,
     closed.length > 0 && `You can’t review posts for ${none(closed)}.`,
-  ];
+  ]);
   const left = others.length - brandsShown;
   return [
-    `*Review posts*\n${sentences.filter((one) => one !== false).join('\n')}`,
+    `*Review posts*\n${sentences.join('\n')}`,
     ...others
       .slice(0, brandsShown)
       .map((one) =>
@@ -275,12 +271,11 @@ function footer(entries: readonly HelpEntry[], slash: Slash): string[] {
   const both = entries.flatMap(({ slash: own, word }) => (own && word ? [{ own, word }] : []));
   const taken = both.map(({ own }) => `\`${slash(own)}\``);
   const instead = both.map(({ word }) => `\`${slash('social')} ${word}\``);
-  return [
+  return compact([
     'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where it was requested.',
-    ...(global.length > 0 ? [`In the shortcuts menu next to the message field: ${listed(global)}.`] : []),
-    ...(both.length > 0
-      ? [`If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`]
-      : []),
-    ...(entries.some(({ isForWorkflows }) => isForWorkflows) ? [inWorkflows] : []),
-  ].map((line) => `•  ${line}`);
+    global.length > 0 && `In the shortcuts menu next to the message field: ${listed(global)}.`,
+    both.length > 0 &&
+      `If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`,
+    entries.some(({ isForWorkflows }) => isForWorkflows) && inWorkflows,
+  ]).map((line) => `•  ${line}`);
 }

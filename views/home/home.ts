@@ -7,21 +7,12 @@ import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
-import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
+import { contextLine, divider, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
-import {
-  bold,
-  clipped,
-  count,
-  literal,
-  messageLink,
-  mrkdwn,
-  oneLine,
-  person,
-  plural,
-} from '#views/kit/text.ts';
+import { bold, clipped, count, literal, messageLink, oneLine, person, plural } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
@@ -129,18 +120,16 @@ function summaryBlocks(home: Home, options: HomeOptions): KnownBlock[] {
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(options);
   const blocked = problems.filter(cannotBeApproved).length;
   const sentBack = mine.filter(({ card }) => card.state === 'changes_requested').length;
-  const parts = [
-    ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
-    ...(sentBack > 0 ? [`${count(sentBack, 'post needs', 'posts need')} changes from you`] : []),
-    ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
-    ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
-    ...(problems.length > blocked
-      ? [count(problems.length - blocked, 'needs attention', 'need attention')]
-      : []),
-    ...(blocked > 0 ? [`${blocked} can’t be approved`] : []),
-    ...(generating.length > 0 ? [`${generating.length} generating`] : []),
-    ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
-  ];
+  const parts = compact([
+    approve.length > 0 && `${count(approve.length, 'post')} waiting for you`,
+    sentBack > 0 && `${count(sentBack, 'post needs', 'posts need')} changes from you`,
+    approve.length + sentBack === 0 && 'Nothing is waiting for you',
+    publishing.length > 0 && `${publishing.length} publishing`,
+    problems.length > blocked && count(problems.length - blocked, 'needs attention', 'need attention'),
+    blocked > 0 && `${blocked} can’t be approved`,
+    generating.length > 0 && `${generating.length} generating`,
+    scheduled.length > 0 && `${scheduled.length} scheduled`,
+  ]);
   const more = options.leftOut > 0 ? ` ${count(options.leftOut, 'older post')} not shown.` : '';
   return [contextLine(`${parts.join('  ·  ')}.${more}`)];
 }
@@ -219,31 +208,21 @@ function rowBlocks(
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
   const link = linked(card, 'Open card', { user, slackUrl: options.slackUrl });
   const who = card.author === user ? 'you' : person(card.author);
-  const facts = [
+  const facts = compact([
     bold(card.brand.name),
     `${card.kind === 'found-post' ? 'created in the publishing service, added to Slack by' : 'requested by'} ${who}`,
     ...factsOf(card, review, options.clockOf(card.brand.id).now),
-    ...(link ? [link] : []),
-  ];
+    link,
+  ]);
+  const lines = compact([
+    `${emoji} ${facts.join('  ·  ')}`,
+    !told && text,
+    ...blockedLine(card, review),
+    card.problem && `:warning: ${clipped(problemText(card.problem), 300)}`,
+  ]);
   return [
-    {
-      type: 'section',
-      text: mrkdwn(
-        [
-          `${emoji} ${facts.join('  ·  ')}`,
-          ...(told ? [] : [text]),
-          ...blockedLine(card, review),
-          ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
-        ].join('\n'),
-      ),
-      ...(more && { accessory: lookButton(card, seeAllAction, seeAllText) }),
-    },
-    {
-      type: 'rich_text',
-      elements: [
-        { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
-      ],
-    },
+    section(lines.join('\n'), more ? { accessory: lookButton(card, seeAllAction, seeAllText) } : {}),
+    quote(captionOf(card, captionShown)),
     ...cardButtons(card, { ...drawnFor(card, options), review, permissions, isRow: true }),
   ];
 }

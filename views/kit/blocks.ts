@@ -1,17 +1,46 @@
 /** The blocks that most views are made of. `text` is mrkdwn, except in a heading. */
 import type {
   Button,
+  ConfirmationDialog,
   ContextBlock,
   DividerBlock,
   HeaderBlock,
   KnownBlock,
   ModalView,
+  RichTextBlock,
   SectionBlock,
 } from '@slack/types';
 import { clip, slack } from './limits.ts';
+import { compact, type Part } from './lists.ts';
 import { mrkdwn, plain } from './text.ts';
 
-export const section = (text: string): SectionBlock => ({ type: 'section', text: mrkdwn(text) });
+export const section = (
+  text: string,
+  more: Pick<SectionBlock, 'accessory' | 'block_id'> = {},
+): SectionBlock => ({ type: 'section', text: mrkdwn(text), ...more });
+
+/** Lines in as few sections as Slack takes; each line has to fit into one. */
+export function sections(lines: readonly string[]): SectionBlock[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + line.length <= slack.sectionText)
+      texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts.map((text) => section(text));
+}
+
+const richText = (type: 'rich_text_quote' | 'rich_text_section', text: string): RichTextBlock => ({
+  type: 'rich_text',
+  elements: [{ type, elements: [{ type: 'text', text }] }],
+});
+
+/** Words in which nothing is markup, as a quote. */
+export const quote = (text: string): RichTextBlock => richText('rich_text_quote', text);
+
+/** Words in which nothing is markup. */
+export const verbatim = (text: string): RichTextBlock => richText('rich_text_section', text);
 
 /** Small and gray. */
 export const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
@@ -30,8 +59,24 @@ export const button = (
 ): Button => ({ type: 'button', action_id, text: plain(text), ...more });
 
 /** No block if there are no buttons. */
-export const buttonRow = (elements: Button[], block_id?: string): KnownBlock[] =>
-  elements.length > 0 ? [{ type: 'actions', ...(block_id && { block_id }), elements }] : [];
+export function buttonRow(buttons: readonly Part<Button>[], block_id?: string): KnownBlock[] {
+  const elements = compact(buttons);
+  return elements.length > 0 ? [{ type: 'actions', ...(block_id && { block_id }), elements }] : [];
+}
+
+/** The question of a button. */
+export const dialog = (
+  title: string,
+  text: ConfirmationDialog['text'],
+  confirm: string,
+  deny = 'Not now',
+): ConfirmationDialog => ({ title: plain(title), text, confirm: plain(confirm), deny: plain(deny) });
+
+/** The question of a button that deletes or stops something. */
+export const dangerDialog = (title: string, text: string, confirm: string): ConfirmationDialog => ({
+  ...dialog(title, plain(text), confirm, 'Keep'),
+  style: 'danger',
+});
 
 interface ModalOptions {
   callback_id?: string;
@@ -45,7 +90,7 @@ interface ModalOptions {
   metadata?: string;
 }
 
-export function modal(options: ModalOptions, blocks: KnownBlock[]): ModalView {
+export function modal(options: ModalOptions, blocks: readonly Part<KnownBlock>[]): ModalView {
   const { callback_id, title, submit, close = submit ? 'Cancel' : 'Close', context, metadata } = options;
   const private_metadata = metadata ?? (context && JSON.stringify(context));
   return {
@@ -55,6 +100,6 @@ export function modal(options: ModalOptions, blocks: KnownBlock[]): ModalView {
     ...(submit && { submit: plain(submit) }),
     close: plain(close),
     ...(private_metadata && { private_metadata }),
-    blocks,
+    blocks: compact(blocks),
   };
 }

@@ -1,5 +1,12 @@
 /** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
-import type { InputBlock, PlainTextOption } from '@slack/types';
+import type {
+  Checkboxes,
+  ConversationsSelect,
+  ExternalSelect,
+  InputBlock,
+  MultiExternalSelect,
+  PlainTextOption,
+} from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { clip, slack } from './limits.ts';
 import type { ModalContext } from './parse.ts';
@@ -76,6 +83,47 @@ export function input(
   };
 }
 
+/** A menu of a list that is asked for while people type. `action_id`: absent, it's that of its block. */
+export const externalSelect = (
+  placeholder: string | undefined,
+  chosen?: PlainTextOption | undefined,
+  action_id?: string,
+): ExternalSelect => ({
+  type: 'external_select',
+  ...(action_id && { action_id }),
+  min_query_length: 0,
+  ...(placeholder && { placeholder: plain(placeholder) }),
+  ...(chosen && { initial_option: chosen }),
+});
+
+/** The same for several choices. */
+export const multiExternalSelect = (
+  action_id: string,
+  placeholder: string | undefined,
+  { chosen, max }: { chosen: readonly Named[]; max?: number | undefined },
+): MultiExternalSelect => ({
+  type: 'multi_external_select',
+  action_id,
+  min_query_length: 0,
+  ...(placeholder && { placeholder: plain(placeholder) }),
+  ...(max !== undefined && { max_selected_items: max }),
+  ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
+});
+
+/** A menu of the channels in which cards can be. */
+export const channelSelect = (placeholder: string, chosen?: string | undefined): ConversationsSelect => ({
+  type: 'conversations_select',
+  filter: { include: ['public', 'private'], exclude_bot_users: true },
+  placeholder: plain(placeholder),
+  ...(chosen && { initial_conversation: chosen }),
+});
+
+export const checkboxes = (options: PlainTextOption[], chosen: PlainTextOption[] = []): Checkboxes => ({
+  type: 'checkboxes',
+  options,
+  ...(chosen.length > 0 && { initial_options: chosen }),
+});
+
 export const usedLastHint = 'This is the brand last used in this channel. Check that it’s the right one.';
 
 /** `usedLast`: says why a brand is preselected that nobody chose. */
@@ -83,13 +131,7 @@ export function brandField({ brand, usedLast }: Pick<ModalContext, 'brand' | 'us
   const field = input(
     block.brand,
     'Brand',
-    {
-      type: 'external_select',
-      action_id: lists.brand,
-      min_query_length: 0,
-      placeholder: plain('Choose a brand'),
-      ...(brand && { initial_option: optionOf(brand) }),
-    },
+    externalSelect('Choose a brand', brand && optionOf(brand), lists.brand),
     brand && usedLast ? { hint: usedLastHint } : {},
   );
   return { ...field, dispatch_action: true };
@@ -149,13 +191,8 @@ export function libraryField(
   { brand }: Pick<ModalContext, 'brand'>,
   { chosen, list = lists.library }: { chosen?: Named | undefined; list?: string } = {},
 ): InputBlock {
-  const element: InputBlock['element'] = {
-    type: 'external_select',
-    action_id: list,
-    min_query_length: 0,
-    placeholder: plain(brand ? 'None' : 'Choose a brand first'),
-    ...(chosen && { initial_option: optionOf(chosen) }),
-  };
+  const placeholder = brand ? 'None' : 'Choose a brand first';
+  const element = externalSelect(placeholder, chosen && optionOf(chosen), list);
   return input(block.library(brand), 'Hashtag library', element, { optional: true });
 }
 
@@ -167,14 +204,8 @@ export function manyOf(
   placeholder: string,
   { max, chosen = [] }: { max?: number | undefined; chosen?: readonly Named[] },
 ): InputBlock {
-  const element: InputBlock['element'] = {
-    type: 'multi_external_select',
-    action_id: list,
-    min_query_length: 0,
-    placeholder: plain(context.brand ? placeholder : 'Choose a brand first'),
-    ...(max !== undefined && { max_selected_items: max }),
-    ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
-  };
+  const says = context.brand ? placeholder : 'Choose a brand first';
+  const element = multiExternalSelect(list, says, { chosen, max });
   return input(id, name, element, { optional: true });
 }
 

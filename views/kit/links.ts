@@ -5,6 +5,7 @@ import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Media } from '#src/platform/slack/media.ts';
 import { listed, plural } from './language.ts';
 import { clip } from './limits.ts';
+import { andMore } from './lists.ts';
 import { clipped } from './text.ts';
 
 /**
@@ -57,11 +58,8 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 const quotedAtMost = 3;
 
 /** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
-export function quotedLinks(links: readonly string[]): string {
-  const more = links.length - quotedAtMost;
-  const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
-  return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
-}
+export const quotedLinks = (links: readonly string[]): string =>
+  listed(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
 
 /**
  * A sentence with quoted links as mrkdwn: otherwise, Slack would take the closing quotation mark for a part of the link. One that's shortened

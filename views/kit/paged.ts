@@ -1,9 +1,9 @@
 /** A list that's longer than one message: one page at a time, with buttons to turn pages. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { number } from './language.ts';
-import { clipped, mrkdwn, span, timeAt } from './text.ts';
+import { clipped, span, timeAt } from './text.ts';
 
 /** A message as an answer: the notification text, and the blocks. */
 export interface Said {
@@ -102,7 +102,7 @@ export function asOfBlock(
   listed: ListedAs,
   thing = 'list',
 ): KnownBlock {
-  return { type: 'section', text: mrkdwn(asOf(listed, thing)), accessory: refreshButton(list, of, page) };
+  return section(asOf(listed, thing), { accessory: refreshButton(list, of, page) });
 }
 
 /** How old a list is, and what follows. */
@@ -137,7 +137,7 @@ export function readingList(list: string, brand: { id: string; name: string }, f
   const text = `Loading posts for ${clipped(brand.name, 150)}…${next}`;
   return {
     text,
-    blocks: [{ type: 'section', text: mrkdwn(text), accessory: refreshButton(list, brand.id, 0) }],
+    blocks: [section(text, { accessory: refreshButton(list, brand.id, 0) })],
   };
 }
 
@@ -156,8 +156,8 @@ export function turnBlocks(
       `${span(before + 1, before + rows.length)} of ${number(total)}${complete ? '' : ' so far'}  ·  page ${number(page + 1)} of ${number(pages)}`,
     ),
     ...buttonRow([
-      ...(page > 0 ? [pageButton(ids.previous, 'Previous', { page: page - 1, of })] : []),
-      ...(page < pages - 1 ? [pageButton(ids.next, 'Next', { page: page + 1, of })] : []),
+      page > 0 && pageButton(ids.previous, 'Previous', { page: page - 1, of }),
+      page < pages - 1 && pageButton(ids.next, 'Next', { page: page + 1, of }),
     ]),
   ];
 }

@@ -149,11 +149,15 @@ const contextSchema = z.object({
 });
 export type ModalContext = z.infer<typeof contextSchema>;
 
-export function contextOf(view: { private_metadata: string }): ModalContext {
-  return contextSchema.parse(JSON.parse(view.private_metadata));
-}
+/** Reads what a modal keeps for its submission. */
+export const contextBy =
+  <T>(schema: z.ZodType<T>) =>
+  (view: { private_metadata: string }): T =>
+    schema.parse(JSON.parse(view.private_metadata));
+
+export const contextOf = contextBy(contextSchema);
+
+const withBrand = contextBy(z.looseObject({ brand: namedSchema.optional() }));
 
 /** The brand whose lists a modal shows; every modal with lists keeps it. */
-export function brandOf(view: { private_metadata: string }): Named | undefined {
-  return z.looseObject({ brand: namedSchema.optional() }).parse(JSON.parse(view.private_metadata)).brand;
-}
+export const brandOf = (view: { private_metadata: string }): Named | undefined => withBrand(view).brand;

@@ -1,6 +1,8 @@
 /** A refusal at a field, which shows no marks, mentions or dates of Slack. Pure. */
+
 import { clockText, dayText } from './moment.ts';
 import { plainWords } from './plain-words.ts';
+import { capital } from './text.ts';
 
 interface Known {
   /** A person's name; `undefined` if it's unknown. */
@@ -18,7 +20,7 @@ export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }
     emoji: () => undefined,
     time: (unix) => zone && timeIn(zone, unix * 1_000),
   });
-  const begun = said.charAt(0).toUpperCase() + said.slice(1);
+  const begun = capital(said);
   return hasWords ? `${begun} Your text is still here, so you can copy what you want to keep.` : begun;
 }
 

@@ -135,11 +135,14 @@ export function lasting(minutes: number): string {
 export const span = (first: number, last: number): string =>
   first === last ? `${first}` : `${first} to ${last}`;
 
+/** As at the beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** As within a sentence. */
+export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** `founder_led` as people read it: `Founder led`. */
-export function label(value: string): string {
-  const words = value.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const label = (value: string): string => capital(value.replaceAll('_', ' '));
 
 /** Someone else's words that a sentence of ours follows: with a period, unless they end a sentence themselves. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

@@ -1,7 +1,7 @@
 /** Time zones, and moments in them, as people know them. */
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { dateFormat } from './date-format.ts';
-import { input, option } from './fields.ts';
+import { externalSelect, input, option } from './fields.ts';
 import { languagesOfZones } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './parse.ts';
@@ -13,18 +13,9 @@ export const zoneList = 'zone';
 export function zoneField(kept: string | undefined, own: string | undefined, now: number): InputBlock {
   const zone = kept ?? own ?? 'UTC';
   const whose = kept ? '' : own ? ', so yours is selected' : ', so UTC is selected';
-  return input(
-    zoneList,
-    'Time zone',
-    {
-      type: 'external_select',
-      min_query_length: 0,
-      initial_option: option(zoneName(zone, now), zone),
-    },
-    {
-      hint: `This brand doesn’t have a time zone in its settings${whose}. If you set one there later, it will be used here too.`,
-    },
-  );
+  return input(zoneList, 'Time zone', externalSelect(undefined, option(zoneName(zone, now), zone)), {
+    hint: `This brand doesn’t have a time zone in its settings${whose}. If you set one there later, it will be used here too.`,
+  });
 }
 
 /** Places that Node still lists under a name that they have no more. */

@@ -4,9 +4,10 @@ import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import { isResting } from '#src/posts/card/state.ts';
-import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, quote, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { bold, clipped, literal, oneLine, time, timeAt } from '#views/kit/text.ts';
 import { stateInBrief, stateLine } from '#views/posts/card-state.ts';
 
@@ -28,30 +29,20 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
   const planned = isResting(card) || card.state === 'approved' ? timeOf(card) : undefined;
   const published = card.state === 'published' ? publishedAt(card) : undefined;
   const networks = networksShown(card.content.profiles);
-  const facts = [
+  const facts = compact([
     `*${stateInBrief(card)}*`,
     bold(card.brand.name),
-    ...(networks.length > 0 ? [clipped(listed(networks), 200)] : []),
-    ...(published ? [timeAt(published)] : []),
-    ...(planned ? [`${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`] : []),
-  ];
+    clipped(listed(networks), 200),
+    published && timeAt(published),
+    planned && `${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`,
+  ]);
   const caption = clip(oneLine(literal(wordsOf(card))), captionShown);
-  return [
+  return compact([
     section(`${emoji} ${facts.join('  ·  ')}`),
-    // rich text: nothing in a caption is markup
-    ...(hasCard && caption
-      ? [
-          {
-            type: 'rich_text' as const,
-            elements: [
-              { type: 'rich_text_quote' as const, elements: [{ type: 'text' as const, text: caption }] },
-            ],
-          },
-        ]
-      : []),
+    hasCard && caption && quote(caption),
     contextLine([`As of ${timeAt(asOf)}`, ...(hasCard ? [] : [captionHidden])].join('  ·  ')),
     ...buttonRow([button(openAction, 'Open', { value: postRef({ card: card.id, post: card.postId }) })]),
-  ];
+  ]);
 }
 
 /** What a button or a row knows of a post: ids, and nothing else. */

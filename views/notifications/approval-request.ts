@@ -6,9 +6,10 @@ import { contentHash } from '#src/posts/card/content.ts';
 import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
 import { reviewAllButton } from '#views/campaigns/review.ts';
-import { excerpt, sections, when } from '#views/campaigns/review-parts.ts';
-import { buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { excerpt, when } from '#views/campaigns/review-parts.ts';
+import { buttonRow, contextLine, heading, quote, section, sections } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
@@ -79,16 +80,19 @@ export function renderCampaignRequest(
   const thing = request?.kind === 'import' ? 'import' : 'campaign';
   const asks = asking(campaign, user, thing, `${many} ${needs}`);
   const brief = campaign.request?.kind === 'campaign' ? campaign.request.brief : '';
-  const lines = waiting.slice(0, postsListed).map(({ card }) => `•  ${excerpt(card, 80)}  ·  ${when(card)}`);
-  const more = waiting.length - postsListed;
-  const others = isPart ? 'and more' : `and ${more} more`;
+  const lines = andMore(
+    waiting,
+    postsListed,
+    ({ card }) => `•  ${excerpt(card, 80)}  ·  ${when(card)}`,
+    (more) => (isPart ? 'and more' : `and ${more} more`),
+  );
   return {
     text: `${asks} ${titleText(campaign)}`,
     blocks: [
       section(`:wave: ${asks}`),
       heading(titleOf(campaign)),
-      ...(brief === '' ? [] : [quote(brief)]),
-      ...sections([...lines, ...(more > 0 ? [others] : [])]),
+      ...(brief === '' ? [] : [quote(clip(literal(brief), quoteShown))]),
+      ...sections(lines),
       ...buttonRow([reviewAllButton(campaign, { style: 'primary' })]),
       footer(campaign, reading),
     ],
@@ -130,12 +134,6 @@ const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] 
     ? asRequest(cardButtons(card, { ...options, paused: options.paused !== undefined }))
     : [];
 
-const quote = (text: string): KnownBlock => ({
-  type: 'rich_text',
-  elements: [
-    { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(text), quoteShown) }] },
-  ],
-});
 const quoteShown = 300;
 
 /** The result, for a person whom it no longer waits for. */

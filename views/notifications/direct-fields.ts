@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import { type Direct, type DirectKind, directKinds } from '#src/settings/notification-preferences.ts';
 import { notOffered } from '#views/kit/checks.ts';
-import { input, option, selectField } from '#views/kit/fields.ts';
+import { checkboxes, input, option, selectField } from '#views/kit/fields.ts';
 import { clockName } from '#views/kit/moment.ts';
 import type { Fields } from '#views/kit/parse.ts';
 
@@ -36,19 +36,10 @@ export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
   const chosen = directKinds.flatMap((kind, i) => (kinds.includes(kind) ? (kindOptions[i] ?? []) : []));
   const { from, to } = quiet === 'off' ? { from: none, to: usualEnd } : quiet;
   return [
-    input(
-      directField.kinds,
-      'Direct messages',
-      {
-        type: 'checkboxes',
-        options: kindOptions,
-        ...(chosen.length > 0 && { initial_options: chosen }),
-      },
-      {
-        optional: true,
-        hint: 'You get these instead of a mention in the channel. If a post fails, you get both.',
-      },
-    ),
+    input(directField.kinds, 'Direct messages', checkboxes(kindOptions, chosen), {
+      optional: true,
+      hint: 'You get these instead of a mention in the channel. If a post fails, you get both.',
+    }),
     selectField(directField.from, 'Quiet hours start', fromOptions, { chosen: from }),
     selectField(directField.to, 'Quiet hours end', toOptions, {
       chosen: to,

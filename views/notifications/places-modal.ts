@@ -12,8 +12,8 @@ import {
 import { button, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { option } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { bold, mrkdwn, plain } from '#views/kit/text.ts';
+import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { bold, plain } from '#views/kit/text.ts';
 
 /** The button of the brand's settings that opens the form, and the menus in it. */
 export const placesActions = {
@@ -123,12 +123,10 @@ export const placesModal = {
         ...groups.flatMap(([title, of]): KnownBlock[] => [
           heading(title),
           ...of.map(
-            (topic): KnownBlock => ({
-              type: 'section',
-              block_id: topic,
-              text: mrkdwn(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], hasRule)}`),
-              accessory: menu(topic, places[topic]),
-            }),
+            (topic): KnownBlock =>
+              section(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], hasRule)}`, {
+                ...{ block_id: topic, accessory: menu(topic, places[topic]) },
+              }),
           ),
         ]),
         contextLine(footer),
@@ -136,8 +134,7 @@ export const placesModal = {
     );
   },
 
-  contextOf: (view: { private_metadata: string }): Context =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   /** The selection; a value that isn't an option of its menu becomes the default. */
   read(view: Submitted): Places {
@@ -164,15 +161,11 @@ function menu(topic: Topic, chosen: Place): StaticSelect {
 }
 
 /** In the settings of a brand: the way to the form. */
-export function placesBlock(brand: Named): KnownBlock {
-  return {
-    type: 'section',
-    text: mrkdwn(
-      '*Notifications*\nChoose where your team is notified when a post is ready, reviewed, rescheduled, or published, or when something goes wrong.',
-    ),
-    accessory: button(placesActions.open, 'Edit', { value: brand.id }),
-  };
-}
+export const placesBlock = (brand: Named): KnownBlock =>
+  section(
+    '*Notifications*\nChoose where your team is notified when a post is ready, reviewed, rescheduled, or published, or when something goes wrong.',
+    { accessory: button(placesActions.open, 'Edit', { value: brand.id }) },
+  );
 
 /** Takes the place of the form once they are saved: a message in the channel would be behind the brand's settings. */
 export function placesSaved({ name }: Named, places: Places): ModalView {

@@ -1,7 +1,9 @@
 /** What people read if they can't pause or resume, or typed too little. */
+
 import type { RefusalText } from '#views/kit/command-refusals.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 
 /** How to pause publishing. `command`: what is typed before the brand. */
 export const pauseUsage = (command: string): string =>
@@ -11,11 +13,8 @@ const noBrandCalled = (typed: string): string => `There’s no brand named “${
 
 const brandsNamed = 20;
 
-function namesOf(brands: readonly string[]): string {
-  const shown = brands.slice(0, brandsNamed).map((name) => clip(name, 80));
-  const more = brands.length - shown.length;
-  return listed(more > 0 ? [...shown, `${more} more`] : shown);
-}
+const namesOf = (brands: readonly string[]): string =>
+  listed(andMore(brands, brandsNamed, (name) => clip(name, 80)));
 
 export const whatToPause = {
   nothing: 'Which brand, and why?',

@@ -6,9 +6,10 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
-import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, dialog, heading, quote, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, count, escapedWithMarks, literal, oneLine, plain, plural, time } from '#views/kit/text.ts';
@@ -131,32 +132,28 @@ const placeOfAll = `${resumeOnPage}-0`;
 const movesShown = 10;
 
 function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id: string): KnownBlock[] {
-  const lines = moves.slice(0, movesShown).map(moveLine);
-  const more = moves.length - lines.length;
+  const lines = andMore(moves, movesShown, moveLine, (more) => `and ${count(more, 'later post')}`);
   const those = plural(missed, { one: 'it', other: 'them' });
-  return [
+  return compact([
     contextLine(
       `:alarm_clock: ${count(missed, 'post')} missed ${plural(missed, { one: 'its time', other: 'their times' })}. *Push queue back* gives ${those} the next open ${plural(missed, { one: 'slot', other: 'slots' })} and pushes later posts back, in the same order${lines.length > 0 ? ':' : '.'}`,
     ),
-    ...(lines.length > 0
-      ? [section([...lines, ...(more > 0 ? [`and ${count(more, 'later post')}`] : [])].join('\n'))]
-      : []),
+    lines.length > 0 && section(lines.join('\n')),
     ...buttonRow(
       [
         button(resumeActions.pushBack, resumeButtons.pushBack, {
-          confirm: {
-            title: plain('Push queue back?'),
-            text: plain(
+          confirm: dialog(
+            'Push queue back?',
+            plain(
               'Posts that missed their time get the next open slots, and later posts are pushed back if needed, as the list shows. The order stays the same. Posts added to the queue during the pause keep their slots, so once approved, they can go out before the others.',
             ),
-            confirm: plain('Push queue back'),
-            deny: plain('Not now'),
-          },
+            'Push queue back',
+          ),
         }),
       ],
       block_id,
     ),
-  ];
+  ]);
 }
 
 /** After *Push queue back* moved nothing, because someone was faster or the publishing service’s list is behind. */
@@ -189,10 +186,7 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
       : unlisted(post);
   return [
     // as on the card: nothing in a caption is markup
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
-    },
+    quote(literal(words)),
     contextLine(
       [
         clipped(post.brand.name, 100),
@@ -250,13 +244,11 @@ const beingTakenOff =
 function buttonsOf(card: Card, { scheduledFor }: PausedPost, clock: Clock): Button[] {
   const same = scheduledFor !== undefined && Date.parse(scheduledFor) > clock.now;
   const confirm = confirmLeave({ ...card, requestedTime: timeOf(card) ?? scheduledFor }, clock);
-  return [
-    ...(same
-      ? [{ ...decisionButton(card, resumeActions.again, resumeButtons.again), style: 'primary' as const }]
-      : []),
+  return compact([
+    same && { ...decisionButton(card, resumeActions.again, resumeButtons.again), style: 'primary' as const },
     decisionButton(card, resumeActions.newTime, resumeButtons.newTime),
     { ...decisionButton(card, resumeActions.leave, resumeButtons.leave), ...(confirm && { confirm }) },
-  ];
+  ]);
 }
 
 const decisionButton = (card: Card, action_id: string, text: string): Button =>
@@ -280,9 +272,8 @@ export const stillPaused = (all: Pause, resume: string): string =>
 const brandsNamed = 20;
 /** All were resumed: `alone` are the pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
-  const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
-  const more = alone.length - names.length;
-  return `${pauseEmoji} *Still paused separately:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Use \`${resume} &lt;brand&gt;\`.`;
+  const names = andMore(alone, brandsNamed, ({ brand }) => clipped(brand?.name ?? '', 60));
+  return `${pauseEmoji} *Still paused separately:* ${listed(names)}. Use \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>

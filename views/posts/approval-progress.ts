@@ -9,6 +9,7 @@ import { asksForApproval } from '#src/posts/card/rendering.ts';
 import { approvalProgress, type CurrentApprovers, isBlocked, type Review } from '#src/posts/card/rule.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { clipped, count, person, place, time } from '#views/kit/text.ts';
 import { publishedEntry, replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
@@ -21,21 +22,18 @@ export function approvalBlocks(
 ): KnownBlock[] {
   const asks = review && asksForApproval(card);
   const told = asks ? review.progress.given.slice(0, peopleShown) : [];
-  return [
-    ...(asks && review.late ? [section(lateText)] : []),
+  return compact([
+    asks && review.late && section(lateText),
     ...changedBlocks(card),
-    ...(asks
-      ? [
-          contextLine(
-            [
-              standingText(review, card.state === 'scheduled' && !paused),
-              ...(paused ? [] : lastApprovalText(card, review, now)),
-            ].join('\n'),
-          ),
-        ]
-      : []),
+    asks &&
+      contextLine(
+        [
+          standingText(review, card.state === 'scheduled' && !paused),
+          ...(paused ? [] : lastApprovalText(card, review, now)),
+        ].join('\n'),
+      ),
     ...decisionBlocks(card, review !== undefined, told),
-  ];
+  ]);
 }
 
 const lateText =
@@ -76,10 +74,11 @@ function lastApprovalText(card: Card, { progress, approvers }: Review, now: numb
 export const approvalCount = (given: number, needed: number): string =>
   `${Math.min(given, needed)} of ${count(needed, 'approval')}`;
 
-function canApprove(people: readonly string[], shown: number): string {
-  const more = people.length - shown;
-  return `${alternatives([...people.slice(0, shown).map(person), ...(more > 0 ? [count(more, 'other')] : [])])} can approve`;
-}
+const andOthers = (people: readonly string[], shown: number): string[] =>
+  andMore(people, shown, person, (more) => count(more, 'other'));
+
+const canApprove = (people: readonly string[], shown: number): string =>
+  `${alternatives(andOthers(people, shown))} can approve`;
 
 const anyway = 'It still goes out at its scheduled time.';
 
@@ -170,11 +169,11 @@ function differenceText({ what, from, to }: Difference): string {
 /** `1 removed, 2 added`. */
 function listChange(from: string, to: string, text: (lines: readonly string[]) => string): string {
   const { removed, added } = onlyIn(from, to);
-  const says = [
-    ...(removed.length > 0 ? [`${text(removed)} removed`] : []),
-    ...(added.length > 0 ? [`${text(added)} added`] : []),
-  ];
-  return says.length > 0 ? says.join(', ') : 'in a different order';
+  const says = compact([
+    removed.length > 0 && `${text(removed)} removed`,
+    added.length > 0 && `${text(added)} added`,
+  ]);
+  return says.join(', ') || 'in a different order';
 }
 
 /** `all`: how many there are, named or not. */
@@ -255,10 +254,6 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
     return `Not scheduled yet: changes were requested, so the author needs to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
     return `Not scheduled yet: it can’t get all the approvals its rule requires. A workspace admin needs to edit the rule. Its card is in ${where}.`;
-  const shown = open.slice(0, approversNamed).map(person);
-  const more = open.length - shown.length;
-  const who = listed(more > 0 ? [...shown, count(more, 'other')] : shown);
+  const who = listed(andOthers(open, peopleShown));
   return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its planned time stays the same.`;
 }
-
-const approversNamed = 10;

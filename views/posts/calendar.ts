@@ -11,6 +11,7 @@ import { awaitsDecision } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
 import { language } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { count, escaped, firstLine, literal } from '#views/kit/text.ts';
@@ -141,13 +142,12 @@ export function renderCalendar(
     return one !== undefined && isClose(one, [...compared.values()], minutesApart);
   };
   const title = `Next four weeks for ${brand.name}`;
-  const summary = [
+  const summary = compact([
     summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
-    ...(free.length > 0 ? [`${count(free.length, 'open posting slot')}.`] : []),
-    ...(coming.length + free.length > 0
-      ? [readerZone ? 'Times are in your time zone.' : daysOfUtc(free.length > 0)]
-      : []),
-  ].join(' ');
+    free.length > 0 && `${count(free.length, 'open posting slot')}.`,
+    coming.length + free.length > 0 &&
+      (readerZone ? 'Times are in your time zone.' : daysOfUtc(free.length > 0)),
+  ]).join(' ');
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [

@@ -9,6 +9,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
 import { canBeKept, isGenerated } from '#src/posts/card/versions.ts';
 import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
+import { compact } from '#views/kit/lists.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import {
   type AskOptions,
@@ -282,17 +283,14 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
         return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card, clock) })];
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome_unknown':
-      return [
+      return compact([
         button(actions.lookAgain, 'Check again', { style: 'primary' }),
-        ...(mayAskAgain(card)
-          ? [
-              button(actions.askAgain, askAgainText(card), {
-                style: 'danger',
-                confirm: confirmAgain(card, clock),
-              }),
-            ]
-          : []),
-      ];
+        mayAskAgain(card) &&
+          button(actions.askAgain, askAgainText(card), {
+            style: 'danger',
+            confirm: confirmAgain(card, clock),
+          }),
+      ]);
     case 'queued':
     case 'creating':
     case 'generating':

@@ -7,9 +7,10 @@ import { networksOf } from '#src/posts/card/lengths.ts';
 import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
 import { isResting } from '#src/posts/card/state.ts';
-import { button, buttonRow, contextLine } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, quote } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { count, escaped, literal, messageLink, mrkdwn } from '#views/kit/text.ts';
 
 /** Longer captions are cut here; `seeAllText` shows the rest. */
@@ -38,15 +39,10 @@ export function captionBlocks(card: Card): KnownBlock[] {
     ];
   if (caption === '') return [];
   const cut = caption.length > captionShown;
-  const shown: KnownBlock = {
-    type: 'rich_text',
-    elements: [
-      { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(caption), captionShown) }] },
-    ],
-  };
-  return cut
-    ? [shown, contextLine(`First ${captionShown} of ${number(caption.length)} characters`)]
-    : [shown];
+  return compact([
+    quote(clip(literal(caption), captionShown)),
+    cut && contextLine(`First ${captionShown} of ${number(caption.length)} characters`),
+  ]);
 }
 
 const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
@@ -58,8 +54,8 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
 export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
   const hasCaption = card.content.caption !== '';
   return buttonRow([
-    ...(hasCaption && !isWhole(card) ? [lookButton(card, seeAllAction, seeAllText)] : []),
-    ...(hasCaption && previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
+    hasCaption && !isWhole(card) && lookButton(card, seeAllAction, seeAllText),
+    hasCaption && previews(card) && lookButton(card, previewAction, 'Preview'),
     ...others,
   ]);
 }
@@ -97,13 +93,11 @@ export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   const drawable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
   const drawn = drawable.slice(0, picturesShown);
   const linked = media.filter((one) => !drawn.includes(one));
-  return [
-    ...(drawable.length > drawn.length
-      ? [contextLine(`${drawn.length} of ${count(drawable.length, 'image')}`)]
-      : []),
+  return compact([
+    drawable.length > drawn.length && contextLine(`${drawn.length} of ${count(drawable.length, 'image')}`),
     ...drawn.map((one) => pictureBlock(one, card.brand.name)),
-    ...(linked.length > 0 ? [{ type: 'context' as const, elements: linkElements(linked) }] : []),
-  ];
+    linked.length > 0 && { type: 'context' as const, elements: linkElements(linked) },
+  ]);
 }
 
 export function pictureBlock(medium: Medium, brand: string): KnownBlock & ImageElement {
@@ -132,9 +126,7 @@ export function isPicture(url: string): boolean {
 
 /** One element for each address, because a signed address can be nearly as long as a text is allowed to be. */
 function linkElements(links: Medium[]): MrkdwnElement[] {
-  const shown = links.slice(0, linksShown).map((one) => mrkdwn(mediaLink(one)));
-  const more = links.length - shown.length;
-  return [...shown, ...(more > 0 ? [mrkdwn(`and ${more} more`)] : [])];
+  return andMore(links, linksShown, mediaLink, (more) => `and ${more} more`).map(mrkdwn);
 }
 
 /** A link to a media file with its type and name. An address that's too long for Slack is named without a link. */

@@ -5,10 +5,11 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
-import { contextLine, modal, section } from '#views/kit/blocks.ts';
+import { contextLine, modal, section, verbatim } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters, slack } from '#views/kit/limits.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import type { Part } from '#views/kit/lists.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { bold, clipped, count, literal, time } from '#views/kit/text.ts';
 import { profileList } from './card.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
@@ -43,16 +44,14 @@ export const keeping = (view: ModalView, more: Partial<CardContext>): ModalView 
   private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), ...more }),
 });
 
-export function cardContextOf(view: { private_metadata: string }): CardContext {
-  return contextSchema.parse(JSON.parse(view.private_metadata));
-}
+export const cardContextOf = contextBy(contextSchema);
 
 export function cardModal(
   callback_id: string,
   card: Card,
   title: string,
   submit: string | undefined,
-  blocks: KnownBlock[],
+  blocks: readonly Part<KnownBlock>[],
 ): ModalView {
   return modal(
     { callback_id, title, submit, context: { card: card.id, brand: card.brand, content: contentHash(card) } },
@@ -180,12 +179,7 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
   return cardModal('card.see-all', card, 'Full post', undefined, [
     contextLine(facts.join('  ·  ')),
     ...warningBlocks(card, false),
-    ...parts.map(
-      (text): KnownBlock => ({
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
-      }),
-    ),
+    ...parts.map(verbatim),
     ...mediaOf(keptMedia(card)).map(
       (one): KnownBlock =>
         pictures && isPicture(one.url) ? pictureBlock(one, card.brand.name) : section(mediaLink(one)),

@@ -8,10 +8,12 @@ import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
+import { dialog } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
-import { clipped, count, mrkdwn, plain } from '#views/kit/text.ts';
+import { capital, clipped, count, mrkdwn } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
@@ -57,12 +59,8 @@ export function confirmApproval(card: Card, options: AskOptions): ConfirmationDi
   const does = approvalDoes(card, review?.progress, clock.now);
   if (does === 'schedules') return confirmSchedule(card, options);
   if (does === 'publishes' || !review) return confirmPublish(card, options);
-  return {
-    title: plain('Approve this post?'),
-    text: asking(card, refusedFiles(options) ?? countedText(card, review.progress, clock)),
-    confirm: plain('Approve'),
-    deny: plain('Not now'),
-  };
+  const text = asking(card, refusedFiles(options) ?? countedText(card, review.progress, clock));
+  return dialog('Approve this post?', text, 'Approve');
 }
 
 /** Of an approval that neither publishes nor schedules the post. */
@@ -83,12 +81,8 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
 function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
   const at = plannedText(card, options.clock);
   const comes = `${comesText('scheduled', options)} for ${at}.`;
-  return {
-    title: plain('Schedule this post?'),
-    text: asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]),
-    confirm: plain('Schedule'),
-    deny: plain('Not now'),
-  };
+  const text = asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]);
+  return dialog('Schedule this post?', text, 'Schedule');
 }
 
 /** The rule allows attached files only, so nobody can approve a post with links. */
@@ -100,7 +94,7 @@ const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.pars
 
 /** Everyone in a channel reads the same question, and only approvers can confirm it. */
 const ifApprover = (does: string, { toApprover }: Pick<AskOptions, 'toApprover'>): string =>
-  toApprover ? `${does[0]?.toUpperCase()}${does.slice(1)}` : `If you’re an approver, ${does}`;
+  toApprover ? capital(does) : `If you’re an approver, ${does}`;
 
 /** The beginning of the sentence that says what the press does. */
 function comesText(does: 'scheduled' | 'published', options: AskOptions): string {
@@ -121,15 +115,8 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
   const comes = `${comesText('published', options)} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
-  return {
-    title: plain('Publish this post?'),
-    text: asking(
-      card,
-      refusedFiles(options) ?? [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')],
-    ),
-    confirm: plain('Publish'),
-    deny: plain('Not now'),
-  };
+  const says = [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')];
+  return dialog('Publish this post?', asking(card, refusedFiles(options) ?? says), 'Publish');
 }
 
 /** The question of a button that takes a post off the schedule. */
@@ -137,24 +124,15 @@ export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog 
   const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
   const says = `${words ? `“${words}” is` : 'It’s'} scheduled${at}. If you unschedule it, it won’t go out and will go back to review.`;
-  return {
-    title: plain('Unschedule this post?'),
-    text: asking(card, [says], []),
-    confirm: plain('Unschedule'),
-    deny: plain('Keep scheduled'),
-  };
+  return dialog('Unschedule this post?', asking(card, [says], []), 'Unschedule', 'Keep scheduled');
 }
 
 /** The question of a button that leaves a post without its time; `undefined`: it has none. */
 export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | undefined {
   const dropped = droppedText(card, clock);
   if (dropped.length === 0) return undefined;
-  return {
-    title: plain('Leave this post as a draft?'),
-    text: asking(card, [...dropped, 'It won’t go out until someone schedules or publishes it.'], []),
-    confirm: plain('Leave as draft'),
-    deny: plain('Not now'),
-  };
+  const says = [...dropped, 'It won’t go out until someone schedules or publishes it.'];
+  return dialog('Leave this post as a draft?', asking(card, says, []), 'Leave as draft');
 }
 
 /** The time that the post keeps. */
@@ -228,31 +206,23 @@ export function otherVersions(card: Card, comes: 'scheduled' | 'published'): str
   return [comes === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.'];
 }
 
-export const confirmKeep = (card: Card, clock: Clock): ConfirmationDialog => ({
-  title: plain('Keep this version?'),
-  text: mrkdwn(
-    [
-      'This discards every other version that hasn’t been published, including scheduled ones. Discarded versions are unscheduled and removed from all lists, but their drafts stay in the publishing service. Nothing is published.',
-      ...keepsTime(card, clock),
-    ].join(' '),
-  ),
-  confirm: plain('Keep this version'),
-  deny: plain('Not now'),
-});
+export function confirmKeep(card: Card, clock: Clock): ConfirmationDialog {
+  const says = [
+    'This discards every other version that hasn’t been published, including scheduled ones. Discarded versions are unscheduled and removed from all lists, but their drafts stay in the publishing service. Nothing is published.',
+    ...keepsTime(card, clock),
+  ];
+  return dialog('Keep this version?', mrkdwn(says.join(' ')), 'Keep this version');
+}
 
 export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
   const lost = card.state === 'outcome_unknown';
-  return {
-    title: plain(againTitle(card)),
-    text: asking(card, [
-      ...(publishesAgain(card) ? [] : keepsTime(card, clock)),
-      ...(lost ? ['It may have gone through already.'] : []),
-      againText(card, lost),
-    ]),
-    confirm: plain(askAgainText(card)),
-    deny: plain('Not now'),
-    ...(lost && { style: 'danger' as const }),
-  };
+  const says = compact([
+    ...(publishesAgain(card) ? [] : keepsTime(card, clock)),
+    lost && 'It may have gone through already.',
+    againText(card, lost),
+  ]);
+  const question = dialog(againTitle(card), asking(card, says), askAgainText(card));
+  return lost ? { ...question, style: 'danger' } : question;
 }
 
 function againText(card: Card, lost: boolean): string {

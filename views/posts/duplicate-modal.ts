@@ -11,8 +11,9 @@ import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
+import { compact } from '#views/kit/lists.ts';
 import { oneField } from '#views/kit/long-text.ts';
-import { type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } from './media-fields.ts';
 import { pausesBlock, pausesInForm, savedAsDrafts } from './paused.ts';
@@ -32,8 +33,7 @@ const contextSchema = z.object({
   emptyCaption: z.boolean().optional(),
 });
 
-const contextIn = (view: { private_metadata: string }) =>
-  contextSchema.parse(JSON.parse(view.private_metadata));
+const contextIn = contextBy(contextSchema);
 
 /** The id of the card whose post is duplicated. */
 export const duplicatedIn = (view: { private_metadata: string }): string => contextIn(view).card;
@@ -48,19 +48,16 @@ export const duplicateTexts = {
     `The social profiles for ${namesOf(brands)} aren’t shown yet. Wait a moment, or choose the ${plural(brands.length, { one: 'brand', other: 'brands' })} again.`,
   /** `created` is empty: nothing was created. */
   notAll: (created: readonly Named[], failed: readonly { brand: Named; why: NoCopy }[]): string =>
-    [
-      ...(created.length > 0
-        ? [
-            `Created ${posts(created.length)} for ${namesOf(created)}, and submitting again won’t duplicate ${plural(created.length, { one: 'it', other: 'them' })}.`,
-          ]
-        : []),
+    compact([
+      created.length > 0 &&
+        `Created ${posts(created.length)} for ${namesOf(created)}, and submitting again won’t duplicate ${plural(created.length, { one: 'it', other: 'them' })}.`,
       ...[...Map.groupBy(failed, ({ why: { code, text } }) => text ?? code).values()].map((all) =>
         noCopyText(
           all[0]?.why,
           all.map(({ brand }) => brand),
         ),
       ),
-    ].join(' '),
+    ]).join(' '),
 };
 
 /** Why there's no copy for a brand. `existing`: the form was changed and submitted again after it had created one. */

@@ -93,26 +93,20 @@ export const editModal = {
         : []),
       ...mediaFields({ uploads, attachedOnly }),
       ...(beyond?.profiles ? [] : currentField(current.profiles, 'profiles', profiles.map(optionOf))),
-      ...(profiles.length > 0 || card.profilesUnknown
-        ? [
-            howField(how.profiles, 'Profiles', [
-              ['keep', keepText('profiles', beyond?.profiles ? 0 : profiles.length)],
-              ['add', 'Add the profiles below'],
-              ['replace', 'Replace all with the profiles below'],
-              ['remove', 'Remove all profiles'],
-            ]),
-          ]
-        : []),
+      (profiles.length > 0 || card.profilesUnknown) &&
+        howField(how.profiles, 'Profiles', [
+          ['keep', keepText('profiles', beyond?.profiles ? 0 : profiles.length)],
+          ['add', 'Add the profiles below'],
+          ['replace', 'Replace all with the profiles below'],
+          ['remove', 'Remove all profiles'],
+        ]),
       profilesField(context),
-      ...(planned
-        ? [
-            howField(how.time, 'Schedule', [
-              ['keep', 'Keep time'],
-              ['set', plans ? 'Change planned time' : 'Schedule for the time below'],
-              ['none', 'Remove time'],
-            ]),
-          ]
-        : []),
+      planned &&
+        howField(how.time, 'Schedule', [
+          ['keep', 'Keep time'],
+          ['set', plans ? 'Change planned time' : 'Schedule for the time below'],
+          ['none', 'Remove time'],
+        ]),
       ...timeFields('Schedule for', {
         at: planned,
         hint: planned

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
 import { fileName, isVideo } from '#src/posts/card/media-address.ts';
-import { block, input, linksField, option } from '#views/kit/fields.ts';
+import { block, checkboxes, input, linksField, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { type Reach, wrongLinks } from '#views/kit/links.ts';
@@ -42,8 +42,7 @@ export function mediaFields(
 
 function takenField(taken: readonly Media[], name: string): InputBlock {
   const options = taken.map((media) => option(media.name, mediaValue(media)));
-  const boxes = { type: 'checkboxes', options, initial_options: options } as const;
-  return input(takenBlock, name, boxes, { optional: true });
+  return input(takenBlock, name, checkboxes(options, options), { optional: true });
 }
 
 export const uploadLabel = 'Images and videos';

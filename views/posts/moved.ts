@@ -2,6 +2,7 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
+import { compact } from '#views/kit/lists.ts';
 import { clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { clashLine } from './warnings.ts';
 
@@ -41,26 +42,17 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
   });
   const more = moved.length - lines.length;
   const planned = moved.filter(({ card }) => !card.pending?.change.scheduledAt).length;
-  return [
-    ...(moved.length > 0
-      ? [
-          `Changed the ${plural(moved.length, { one: 'time', other: 'times' })} of ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`,
-        ]
-      : []),
+  return compact([
+    moved.length > 0 &&
+      `Changed the ${plural(moved.length, { one: 'time', other: 'times' })} of ${count(moved.length, 'post')} in the queue for ${clipped(name, 75)}:`,
     ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
-    ...(moved.length > planned ? [beingScheduled(moved.length - planned)] : []),
-    ...(planned > 0
-      ? [
-          `:eyes: ${count(planned, 'post')} won’t be scheduled until someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
-        ]
-      : []),
-    ...(refused.length > 0
-      ? [
-          `:warning: Couldn’t change the ${plural(refused.length, { one: 'time', other: 'times' })} of ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
-        ]
-      : []),
-  ].join('\n');
+    more > 0 && `and ${more} more`,
+    moved.length > planned && beingScheduled(moved.length - planned),
+    planned > 0 &&
+      `:eyes: ${count(planned, 'post')} won’t be scheduled until someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
+    refused.length > 0 &&
+      `:warning: Couldn’t change the ${plural(refused.length, { one: 'time', other: 'times' })} of ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
+  ]).join('\n');
 }
 
 export const beingScheduled = (posts: number): string =>

@@ -2,22 +2,17 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { contextLine } from '#views/kit/blocks.ts';
-import { block, input } from '#views/kit/fields.ts';
+import { block, channelSelect, input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
-import { escaped, messageLink, place, plain } from '#views/kit/text.ts';
+import { escaped, messageLink, place } from '#views/kit/text.ts';
 
 export const chooseChannel = 'Choose a channel.';
 
 /** Where to post the card, if the modal can't know. */
 export function channelFields({ channel }: ModalContext): InputBlock[] {
   if (channel !== '') return [];
-  const menu: InputBlock['element'] = {
-    type: 'conversations_select',
-    default_to_current_conversation: true,
-    filter: { include: ['public', 'private'], exclude_bot_users: true },
-    placeholder: plain('Choose a channel'),
-  };
+  const menu = { ...channelSelect('Choose a channel'), default_to_current_conversation: true };
   return [
     input(block.channel, 'Channel', menu, {
       hint: 'Where to post the card. If the brand has its own channel, the card is posted there instead.',

@@ -8,8 +8,9 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
-import { contextLine, divider, heading, section } from '#views/kit/blocks.ts';
+import { contextLine, divider, heading, section, verbatim } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, count, escaped, literal, oneLine } from '#views/kit/text.ts';
@@ -80,19 +81,7 @@ export interface RenderPostsOptions {
 export function renderPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  {
-    reviewOf,
-    notAttachedOf,
-    undoForMs,
-    hasSlots,
-    paused,
-    actsOf,
-    reader,
-    clock,
-    listed,
-    isFollowed,
-    slash,
-  }: RenderPostsOptions,
+  { reviewOf, notAttachedOf, paused, actsOf, listed, slash, ...row }: RenderPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` To create one, use \`${slash('post')}\` or \`${slash('ai-post')}\`.`;
   const title = `Posts for ${brand.name}`;
@@ -106,14 +95,10 @@ export function renderPosts(
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
           ...{
+            ...row,
             review: reviewOf(card),
             notAttached: notAttachedOf(card),
-            undoForMs,
-            hasSlots,
             paused: paused !== undefined,
-            reader,
-            isFollowed,
-            clock,
           },
           ...(actsOf && { permissions: actsOf(card) }),
           block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
@@ -140,39 +125,27 @@ export function rowBlocks(
   const offersUndo = isFollowed && canUndo(card, reader, options.clock);
   const { emoji, text } = offersUndo ? stateLine(card, noteInList) : listedLine(card, link !== undefined);
   const { caption, mediaUrls } = card.content;
+  const isCut = caption.length > captionShown || mediaUrls.length > 0;
   const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';
-  const facts = [
-    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
-    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['No social profiles'] : []),
-    ...(mediaUrls.length > 0 ? [count(mediaUrls.length, 'file')] : []),
+  const facts = compact([
+    card.content.profiles.length > 0 && profileList(card),
+    card.kind !== 'campaign' && hasNoProfiles(card) && 'No social profiles',
+    mediaUrls.length > 0 && count(mediaUrls.length, 'file'),
     ...(card.state === 'review' ? plannedFacts(card, options.clock.now) : []),
     ...approvalFacts(card, options.review),
-    ...(link ? [link] : []),
-  ];
-  const lines = [
+    link,
+  ]);
+  const lines = compact([
     `${emoji} ${text}`,
     ...blockedLine(card, options.review),
-    ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
-  ];
+    card.problem && `:warning: ${clipped(problemText(card.problem), 300)}`,
+  ]);
+  const buttons = isUnderWay(card) && !offersUndo ? [] : cardButtons(card, { ...options, isRow: true });
   return [
     divider,
-    {
-      ...section(lines.join('\n')),
-      ...((caption.length > captionShown || mediaUrls.length > 0) && {
-        accessory: lookButton(card, seeAllAction, seeAllText),
-      }),
-    },
-    // as on the card: nothing in a caption is markup
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: shown }] }],
-    },
+    section(lines.join('\n'), isCut ? { accessory: lookButton(card, seeAllAction, seeAllText) } : {}),
+    verbatim(shown),
     ...(facts.length > 0 ? [contextLine(facts.join('  ·  '))] : []),
-    ...(isUnderWay(card) && !offersUndo ? [] : cardButtons(card, { ...options, isRow: true })).map(
-      (buttons) => ({
-        ...buttons,
-        block_id,
-      }),
-    ),
+    ...buttons.map((row) => ({ ...row, block_id })),
   ];
 }

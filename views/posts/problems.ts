@@ -4,6 +4,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
 import { alternatives, count, listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { lower } from '#views/kit/text.ts';
 import { ours } from './reasons.ts';
 import { serviceReason } from './service-reason.ts';
 
@@ -65,8 +66,6 @@ const filesText = (files: readonly number[] = []): string =>
     : plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
 
 type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
-
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {

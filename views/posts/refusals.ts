@@ -7,6 +7,7 @@ import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 import {
   clipped,
   count,
@@ -216,8 +217,7 @@ export function whoMay(
   const isEmpty = current.length === 0;
   const read = groups.filter((one) => !unread.includes(one)).map(userGroup);
   const may = [...people.map(person), ...(isEmpty ? [] : read)];
-  const shown = may.slice(0, namesShown);
-  const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
+  const all = andMore(may, namesShown, String);
   const who = all.length > 0 ? `${listed(all)} can` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup);
   const isOnly = without !== undefined && rule.approvers.people.includes(without);

@@ -66,7 +66,7 @@ export const rewriteModal = {
         ...{ lines: true, optional: true },
         hint: 'For example: Begin with a question, and mention the terrace.',
       }),
-      ...(canKeepFiles(card) ? [filesField(request)] : []),
+      canKeepFiles(card) && filesField(request),
     ]),
 
   /** The request for the new version. */

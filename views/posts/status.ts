@@ -1,15 +1,12 @@
 /** What a channel shows while posts are being created, and what is left of it if people replied. */
-import type { KnownBlock } from '@slack/types';
+
 import type { Card } from '#src/posts/card/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count, listed } from '#views/kit/language.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
+import type { Said } from '#views/kit/paged.ts';
 import { bold, clipped, messageLink, oneLine } from '#views/kit/text.ts';
 import { problemText } from './problems.ts';
-
-interface Drawing {
-  text: string;
-  blocks: KnownBlock[];
-}
 
 // all rows together have to fit into the 3,000 characters of one text
 const rowsShown = 10;
@@ -41,19 +38,20 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
  * Of cards that have no message yet. It stays true when nobody edits it anymore. `names`: what the people are called who requested
  * them, as far as that is known.
  */
-export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {
+export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Said {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
   const areGenerated = cards.every(({ kind }) => kind === 'ai-post');
   const text = `${hourglass} *${areGenerated ? 'Generating' : 'Working on'} ${count(cards.length, areGenerated ? 'AI post' : 'post')}.* I’ll share each one here when it’s ready for review.`;
-  const rows = cards
-    .slice(0, rowsShown)
-    .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no text'}`);
-  const left = cards.length - rows.length;
-  return render(text, [...rows, ...(left > 0 ? [`and ${left} more`] : [])]);
+  const rowOf = (card: Card): string =>
+    `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no text'}`;
+  return render(
+    text,
+    andMore(cards, rowsShown, rowOf, (left) => `and ${left} more`),
+  );
 }
 
-function one(card: Card, who: string): Drawing {
+function one(card: Card, who: string): Said {
   const text =
     card.kind === 'ai-post'
       ? card.rewriteOf
@@ -64,7 +62,7 @@ function one(card: Card, who: string): Drawing {
 }
 
 /** On the message of a card whose post is made once more. */
-export function renderMakingAgain(card: Card): Drawing {
+export function renderMakingAgain(card: Card): Said {
   const again = card.history.some(({ what }) => what === 'retried') ? ' again' : '';
   const looks = card.history.at(-1)?.what === 'checked_again';
   const text = looks
@@ -77,16 +75,13 @@ export function renderMakingAgain(card: Card): Drawing {
 const detailOf = (card: Card): string =>
   card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 
-function render(text: string, rows: string[]): Drawing {
+function render(text: string, rows: string[]): Said {
   const shown = rows.filter((row) => row !== '').join('\n');
-  return {
-    text,
-    blocks: [section(text), ...(shown ? [contextLine(shown)] : [])],
-  };
+  return { text, blocks: compact([section(text), shown && contextLine(shown)]) };
 }
 
 /** Replaces a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
-export function renderLinks(links: readonly { card: Card; address: string }[]): Drawing {
+export function renderLinks(links: readonly { card: Card; address: string }[]): Said {
   const named = links.map(({ card, address }) =>
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );

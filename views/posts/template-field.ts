@@ -6,8 +6,9 @@ import { hasWords, isDay, placeholdersIn, withoutPlaceholders } from '#src/posts
 import { block, optionOf, selectField } from '#views/kit/fields.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { initialLongText, readLongText } from '#views/kit/long-text.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 
 export const templateMenu = 'template';
 
@@ -49,11 +50,15 @@ export function withTemplates(
 const namedAtMost = 5;
 
 /** As people read them: a template can have hundreds. */
-function named(placeholders: readonly string[]): string {
-  const more = placeholders.length - namedAtMost;
-  const shown = placeholders.slice(0, namedAtMost).map((one) => clip(one, 100));
-  return listed([...shown, ...(more > 0 ? [`${number(more)} more`] : [])]);
-}
+const named = (placeholders: readonly string[]): string =>
+  listed(
+    andMore(
+      placeholders,
+      namedAtMost,
+      (one) => clip(one, 100),
+      (more) => `${number(more)} more`,
+    ),
+  );
 
 /** It has hashtags and no other words, so it's added to a text. */
 export function isOfHashtags(template: string): boolean {
@@ -67,13 +72,12 @@ export function whatToReplace(text: string, gone: Named | undefined): string | u
     placeholdersIn(text).filter(isDay),
     placeholdersIn(text).filter((one) => !isDay(one)),
   ];
-  const says = [
-    ...(left.length > 0 ? [`Replace ${named(left)} below.`] : []),
-    ...(days.length > 0
-      ? [`I’ll replace ${named(days)} with the day the post is planned for, or today if it has no time.`]
-      : []),
-    ...(gone ? [`:warning: The hashtag library “${gone.name}” no longer exists.`] : []),
-  ];
+  const says = compact([
+    left.length > 0 && `Replace ${named(left)} below.`,
+    days.length > 0 &&
+      `I’ll replace ${named(days)} with the day the post is planned for, or today if it has no time.`,
+    gone && `:warning: The hashtag library “${gone.name}” no longer exists.`,
+  ]);
   return says.length > 0 ? says.join(' ') : undefined;
 }
 
@@ -84,15 +88,10 @@ export const templateTrouble = {
 };
 
 /** What templates filled in, as `ModalContext` keeps it. */
-interface Filled {
-  ownText?: number | undefined;
-  unchecked?: number | undefined;
-}
-
 const filledSchema = z.object({ ownText: z.int().min(0).optional(), unchecked: z.int().min(0).optional() });
+type Filled = z.infer<typeof filledSchema>;
 
-const filledOf = ({ private_metadata }: Submitted): Filled =>
-  filledSchema.parse(JSON.parse(private_metadata));
+const filledOf = contextBy(filledSchema);
 
 /** The error at a text in which placeholders of the chosen template are left; `id`: of the text. */
 export function notReplaced(view: Submitted, id: string, text: string): string | undefined {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { block, input, option, timeField } from '#views/kit/fields.ts';
+import { block, checkboxes, input, option, timeField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Fields, Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
@@ -54,7 +54,7 @@ export function slotFields(brands: readonly WithSlot[]): InputBlock[] {
 /** Slack keeps that it's checked as long as its option is the same, so the slots are in the hint. */
 export function slotField(hint?: string): InputBlock {
   const options = [option('Use the brand’s next open posting slot', slotBlock)];
-  return input(slotBlock, 'Or add to queue', { type: 'checkboxes', options }, { optional: true, hint });
+  return input(slotBlock, 'Or add to queue', checkboxes(options), { optional: true, hint });
 }
 
 /** What was shown of a time, kept in the view; a picked time has no words. `close`: the other posts around it, in minutes from it. */

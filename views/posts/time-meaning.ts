@@ -1,9 +1,11 @@
 /** What a time that was entered means, shown in the open modal before anything is kept. */
+
 import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Reading } from '#src/time/words.ts';
+import { section } from '#views/kit/blocks.ts';
 import { momentPassed, wrongTime } from '#views/kit/checks.ts';
 import { block, input, option } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
@@ -16,7 +18,7 @@ import {
   type Zones,
   zoneIn,
 } from '#views/kit/moment.ts';
-import { clipped, escaped, mrkdwn, plain, time } from '#views/kit/text.ts';
+import { capital, clipped, escaped, lower, mrkdwn, plain, time } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { examples, type Meant, meantBlock, shownOf, unread, wordsBlock } from './time-fields.ts';
 import { type CloseOfBrand, clashesInForm, closeNote } from './warnings.ts';
@@ -144,7 +146,7 @@ export function takeMeaningOff(
   return shownIn(open, {
     meant: undefined,
     submit: open.submit && plainly(open.submit),
-    top: { type: 'section', block_id: meantBlock, text: mrkdwn(lines.join('\n')) },
+    top: section(lines.join('\n'), { block_id: meantBlock }),
     behind: beside.map(([field, text], i) => [field, besideOf(i, text)]),
   });
 }
@@ -175,12 +177,7 @@ function answered(
     meant: { ...meant, ...(clashes && { close: distances }) },
     submit,
     top: besideOf('top', [moment, clashes && closeNote].filter(Boolean).join('\n')),
-    behind: [
-      [
-        meant.words ? wordsBlock : block.time,
-        { type: 'section', block_id: meantBlock, text: mrkdwn(all.join('\n')) },
-      ],
-    ],
+    behind: [[meant.words ? wordsBlock : block.time, section(all.join('\n'), { block_id: meantBlock })]],
   });
 }
 
@@ -251,13 +248,13 @@ const confirm = 'Confirm & ';
 
 /** The button says that the modal has changed. */
 function sure({ text }: PlainTextElement): PlainTextElement {
-  return plain(text.startsWith(confirm) ? text : confirm + text.charAt(0).toLowerCase() + text.slice(1));
+  return plain(text.startsWith(confirm) ? text : confirm + lower(text));
 }
 
 /** The submit button's earlier label, because *Confirm* doesn't answer which of two times is meant. */
 function plainly({ text }: PlainTextElement): PlainTextElement {
   const words = text.startsWith(confirm) ? text.slice(confirm.length) : text;
-  return plain(words.charAt(0).toUpperCase() + words.slice(1));
+  return plain(capital(words));
 }
 
 const whichOne = ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.';

@@ -11,7 +11,8 @@ import { contextLine } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { withLinks } from '#views/kit/links.ts';
-import { clipped, count, oneLine, plural, time } from '#views/kit/text.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
+import { capital, clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { doubtfulText } from './found-links.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
@@ -72,12 +73,9 @@ export function clashText(caption: string, clashes: readonly PlannedPost[]): str
 }
 
 function clashRows(clashes: readonly PlannedPost[]): string[] {
-  const rows = clashes.slice(0, clashesShown).map(({ at, caption, networks }) => {
-    const words = clipped(oneLine(caption), 80) || 'a post without a caption';
-    return `• ${listed(networks)}, ${time(new Date(at).toISOString())}: ${words}`;
-  });
-  const more = clashes.length - rows.length;
-  return more > 0 ? [...rows, `and ${more} more`] : rows;
+  const rowOf = ({ at, caption, networks }: PlannedPost): string =>
+    `• ${listed(networks)}, ${timeAt(at)}: ${clipped(oneLine(caption), 80) || 'a post without a caption'}`;
+  return andMore(clashes, clashesShown, rowOf, (more) => `and ${more} more`);
 }
 
 /** The posts of a brand that are close to the time in a form. */
@@ -105,34 +103,32 @@ const networksOf = (posts: readonly PlannedPost[]): string[] => [
 ];
 
 /** The same in a line of a longer text. At least one. */
-export function clashLine(clashes: readonly PlannedPost[]): string {
-  const times = clashes.slice(0, clashesShown).map(({ at }) => time(new Date(at).toISOString()));
-  return `:warning: *${closeTo(clashes)}:* ${andMore(times, clashes.length)}`;
-}
+export const clashLine = (clashes: readonly PlannedPost[]): string =>
+  `:warning: *${closeTo(clashes)}:* ${listed(andMore(clashes, clashesShown, ({ at }) => timeAt(at)))}`;
 
 const closeTo = (clashes: readonly PlannedPost[]): string =>
   `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}`;
 
-const andMore = (shown: readonly string[], of: number): string =>
-  listed(of > shown.length ? [...shown, `${of - shown.length} more`] : shown);
-
 /** The same as plain text, with the words of the posts: a workflow that runs twice makes the same post twice. Empty if there are none. */
 export function plainClashes(clashes: readonly PlannedPost[]): string {
   if (clashes.length === 0) return '';
-  const words = clashes
-    .slice(0, clashesShown)
-    .map(({ caption }) => (caption ? `“${clip(oneLine(caption), 80)}”` : 'a post without a caption'));
-  return `${closeTo(clashes)}: ${andMore(words, clashes.length)}`;
+  const wordsOf = ({ caption }: PlannedPost): string =>
+    caption ? `“${clip(oneLine(caption), 80)}”` : 'a post without a caption';
+  return `${closeTo(clashes)}: ${listed(andMore(clashes, clashesShown, wordsOf))}`;
 }
 
 const endingsShown = 3;
 
 /** `.pdf and .tiff files`. */
-function endingsText(endings: readonly string[]): string {
-  const more = endings.length - endingsShown;
-  const shown = endings.slice(0, endingsShown).map((ending) => `.${ending}`);
-  return `${listed([...shown, ...(more > 0 ? ['other'] : [])])} files`;
-}
+const endingsText = (endings: readonly string[]): string =>
+  `${listed(
+    andMore(
+      endings,
+      endingsShown,
+      (ending) => `.${ending}`,
+      () => 'other',
+    ),
+  )} files`;
 
 /** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
 export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
@@ -157,15 +153,13 @@ export function briefWarnings(card: Card): string[] {
   const warnings = warningsOf(card);
   const refused = refusedText(warnings);
   const endings = warnings.flatMap((warning) => (warning.code === 'unusual_media' ? warning.endings : []));
-  const sentences = [
-    ...(warnings.some(({ code }) => code === 'no_profiles') ? [noProfiles] : []),
-    ...(refused ? [refused] : []),
-    ...(warnings.some(({ code }) => code === 'doubtful_links') ? ['*A media link might not work.*'] : []),
-    ...(endings.length > 0 ? [`*The publishing service may reject ${endingsText(endings)}.*`] : []),
-    ...(warnings.some(({ code }) => code === 'far_ahead')
-      ? ['*Its time is more than a year from now.*']
-      : []),
-  ];
+  const sentences = compact([
+    warnings.some(({ code }) => code === 'no_profiles') && noProfiles,
+    refused && refused,
+    warnings.some(({ code }) => code === 'doubtful_links') && '*A media link might not work.*',
+    endings.length > 0 && `*The publishing service may reject ${endingsText(endings)}.*`,
+    warnings.some(({ code }) => code === 'far_ahead') && '*Its time is more than a year from now.*',
+  ]);
   return sentences.slice(0, briefSentences);
 }
 
@@ -184,5 +178,5 @@ function refusedText(warnings: readonly Warning[]): string | undefined {
   ].join(', and ');
   if (why === '') return undefined;
   const networks = plural(new Set([...long, ...missing]).size, { one: 'the network', other: 'the networks' });
-  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*, so ${networks} will probably reject it.`;
+  return `*${capital(why)}*, so ${networks} will probably reject it.`;
 }

@@ -5,6 +5,7 @@ import type { Measure } from '#src/posts/card/lengths.ts';
 import type { NotRead } from '#src/preview/types.ts';
 import { count, listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { lower } from '#views/kit/text.ts';
 
 /** `large`: in bytes; `huge`: in pixels; `late`: there was no time for it. */
 export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
@@ -115,7 +116,7 @@ interface Said {
 export function previewAlt(brand: string, panels: readonly Said[], notShown: string): string {
   const lines = panels.map(({ title, length, wrong }) => {
     const of = `${number(length.counts)} of ${count(length.allows, 'character')}`;
-    return `${title}: ${[of, ...wrong.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join(', ')}.`;
+    return `${title}: ${[of, ...wrong.map(lower)].join(', ')}.`;
   });
   return clip([`A preview of the post for ${brand}.`, ...lines, notShown].join(' ').trim(), 1_000);
 }

@@ -1,14 +1,16 @@
 /** `/social recurring`: the posts of a brand that repeat every week, with buttons to set up, change and stop them. */
+
 import type { Button, KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { type Series, seriesAtMost } from '#src/recurring/series.ts';
-import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, dangerDialog, heading, section } from '#views/kit/blocks.ts';
 import { listed, plural } from '#views/kit/language.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { dayText, everyText } from '#views/kit/moment.ts';
 import { rowBlock, type Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, oneLine, person, place, plain, time, timeAt } from '#views/kit/text.ts';
+import { capital, clipped, count, escaped, oneLine, person, place, time, timeAt } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
@@ -63,31 +65,28 @@ function rowOf(
 ): KnownBlock[] {
   const { caption, days, at, daysAhead, lastDate, by, profiles, mediaUrls, files = [] } = series;
   const media = mediaUrls.length + files.length;
-  const [first = '', ...rest] = everyText(days, at);
   const words = clipped(oneLine(caption), captionShown) || 'No caption';
-  const facts = [
-    ...(next.length > 0 ? [`Next: ${listed(next.map(timeAt))}`] : []),
+  const facts = compact([
+    next.length > 0 && `Next: ${listed(next.map(timeAt))}`,
     `${escaped(cityOf(zone))} time`,
     `created ${count(daysAhead, 'day')} ahead`,
-    ...(lastDate ? [`until ${dateText(lastDate)}`] : []),
-    ...(media > 0 ? [count(media, 'file')] : []),
+    lastDate && `until ${dateText(lastDate)}`,
+    media > 0 && count(media, 'file'),
     profileNames(profiles),
     `requested by ${person(by)}`,
-  ];
+  ]);
   const place = rowBlock({ list: 'recurring', page: 0, of: brand.id }, i);
   return [
-    section(`*${first.toUpperCase()}${rest.join('')}*\n${words}\n${facts.join('  ·  ')}`),
+    section(`*${capital(everyText(days, at))}*\n${words}\n${facts.join('  ·  ')}`),
     ...buttonRow(mayChange ? [changeButton(series), stopButton(series)] : [], place),
   ];
 }
 
 const profilesShown = 3;
 
-function profileNames(profiles: readonly Named[]): string {
-  const names = profiles.slice(0, profilesShown).map(({ name }) => clipped(name, 100));
-  const more = profiles.length - names.length;
-  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]) || ':warning: no social profiles';
-}
+const profileNames = (profiles: readonly Named[]): string =>
+  listed(andMore(profiles, profilesShown, ({ name }) => clipped(name, 100))) ||
+  ':warning: no social profiles';
 
 const changeButton = ({ id }: Series): Button =>
   button(recurringActions.change, buttonText.edit, { value: id });
@@ -95,15 +94,11 @@ const changeButton = ({ id }: Series): Button =>
 const stopButton = ({ id, days, at }: Series): Button =>
   button(recurringActions.stop, 'Stop', {
     value: id,
-    confirm: {
-      title: plain('Stop this recurring post?'),
-      text: plain(
-        `It will no longer repeat ${everyText(days, at)}. Posts that already have a card can still go out, and I’ll list them.`,
-      ),
-      confirm: plain('Stop'),
-      deny: plain('Keep'),
-      style: 'danger',
-    },
+    confirm: dangerDialog(
+      'Stop this recurring post?',
+      `It will no longer repeat ${everyText(days, at)}. Posts that already have a card can still go out, and I’ll list them.`,
+      'Stop',
+    ),
   });
 
 /** `Thursday, December 31, 2026`. */
@@ -124,19 +119,17 @@ export const savedNowhere = `:warning: ${noProfiles} Press *Edit* in the list to
 /** `coming`: its posts that have a card and can still go out. */
 export function seriesStopped(coming: readonly Card[], reader: Reader): string {
   if (coming.length === 0) return 'Stopped. It has no posts waiting to go out.';
-  const lines = coming.slice(0, comingShown).map((card) => {
+  const lineOf = (card: Card): string => {
     const when = timeAt(plannedFor(card) ?? 0);
-    return `• ${[when, stateInBrief(card), linked(card, 'Open card', reader)].filter(Boolean).join('  ·  ')}`;
-  });
-  const more = coming.length - lines.length;
+    return `• ${compact([when, stateInBrief(card), linked(card, 'Open card', reader)]).join('  ·  ')}`;
+  };
   const still = plural(coming.length, {
     one: 'This post already has a card and can still go out',
     other: 'These posts already have cards and can still go out',
   });
   return [
     `Stopped. ${still}:`,
-    ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...andMore(coming, comingShown, lineOf, (more) => `and ${more} more`),
     `If you don’t want that, unschedule or reject ${plural(coming.length, { one: 'it on its card', other: 'them on their cards' })}.`,
   ].join('\n');
 }

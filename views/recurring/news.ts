@@ -4,7 +4,7 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { News, Series } from '#src/recurring/series.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { everyText } from '#views/kit/moment.ts';
-import { clipped, count, oneLine, person, place, time } from '#views/kit/text.ts';
+import { capital, clipped, count, oneLine, person, place, time } from '#views/kit/text.ts';
 import { typedCommand } from '#views/posts/paused.ts';
 import { clashText } from '#views/posts/warnings.ts';
 
@@ -13,8 +13,6 @@ function named({ caption, brand }: Pick<Series, 'caption' | 'brand'>): string {
   const words = clipped(oneLine(caption), 80);
   return `${words ? `“${words}”` : 'a recurring post without a caption'} for ${clipped(brand.name, 150)}`;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `slash`: the slash command of this installation for a name. */
 export function newsMessage(series: Series, news: News, slash: (name: string) => string): { text: string } {

@@ -6,12 +6,12 @@ import { mediaSchema } from '#src/platform/slack/media.ts';
 import type { SeriesFields } from '#src/recurring/series.ts';
 import { contextLine, heading, modal } from '#views/kit/blocks.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
-import { block, input, option, selectField } from '#views/kit/fields.ts';
+import { block, checkboxes, input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { oneField, readLongText } from '#views/kit/long-text.ts';
 import { weekdayName } from '#views/kit/moment.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped } from '#views/kit/text.ts';
 import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
 import { filesBlock, mediaFields, readMediaFields } from '#views/posts/media-fields.ts';
@@ -68,8 +68,7 @@ interface SeriesForm {
 export const seriesModal = {
   id: 'recurring.series',
 
-  contextOf: (view: { private_metadata: string }): SeriesContext =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   render(
     { brand, ...about }: SeriesContext,
@@ -113,7 +112,7 @@ export const seriesModal = {
 
   read(view: Submitted, reach: Reach): Read<SeriesFields> {
     const fields = fieldsOf(view);
-    const context = contextSchema.parse(JSON.parse(view.private_metadata));
+    const context = seriesModal.contextOf(view);
     const caption = readLongText(fields, block.caption);
     const { linked, media, wrong } = readMediaFields(fields, context, reach);
     const days = fields.choices(field.days).map(({ id }) => Number(id));
@@ -151,12 +150,8 @@ const links =
   'One public link per line, to a PNG, JPG, GIF, or MP4. Each link must keep working for as long as the post repeats.';
 
 function daysField(days: readonly number[]): InputBlock {
-  const initial_options = dayOptions.filter(({ value }) => days.includes(Number(value)));
-  return input(field.days, 'Repeats every', {
-    type: 'checkboxes',
-    options: dayOptions,
-    ...(initial_options.length > 0 && { initial_options }),
-  });
+  const chosen = dayOptions.filter(({ value }) => days.includes(Number(value)));
+  return input(field.days, 'Repeats every', checkboxes(dayOptions, chosen));
 }
 
 const dateField = (date: string | undefined): InputBlock =>

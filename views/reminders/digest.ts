@@ -7,6 +7,7 @@ import { type Digest, digestRows } from '#src/reminders/digest.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { language, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped, place } from '#views/kit/text.ts';
@@ -73,13 +74,11 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
 function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBlock[] {
   if (rows.length === 0) return [];
   const more = rows.length - digestRows;
-  return [
+  return compact([
     section(`${title}  (${rows.length})`),
     rowsBlock(rows, digestRows),
-    ...(more > 0
-      ? [contextLine(`and ${more} more. To see them all, use \`${slash('social')} posts\`.`)]
-      : []),
-  ];
+    more > 0 && contextLine(`and ${more} more. To see them all, use \`${slash('social')} posts\`.`),
+  ]);
 }
 
 const older = (n: number): KnownBlock =>

@@ -6,6 +6,7 @@ import type { Announcement, Unanswered } from '#src/reminders/announcement.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
+import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
@@ -29,10 +30,8 @@ export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: Announc
   const planned = timeOf(card);
   const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
   const when = planned ? ` ${verb} ${time(planned)}.` : '';
-  const more = to.length - mentioned;
-  const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`${more} more`] : [])];
   return plainly(
-    `:wave: ${listed(people)}: ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
+    `:wave: ${listed(andMore(to, mentioned, person))}: ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
   );
 }
 

@@ -5,11 +5,19 @@ import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts
 import { type BrandSettings, personSettingsSchema } from '#src/settings/settings.ts';
 import { contextLine, divider, heading, modal } from '#views/kit/blocks.ts';
 import { noPlaceThere, present } from '#views/kit/checks.ts';
-import { input, lists, option, optionOf, selectField } from '#views/kit/fields.ts';
+import {
+  channelSelect,
+  externalSelect,
+  input,
+  lists,
+  multiExternalSelect,
+  option,
+  selectField,
+} from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, weekdayName } from '#views/kit/moment.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { escaped, lasting, plain, plural } from '#views/kit/text.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { escaped, lasting, plural } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { placesBlock } from '#views/notifications/places-modal.ts';
 
@@ -37,8 +45,7 @@ const contextSchema = z.object({
 /** Where the settings were asked for, and whose they are. */
 export type BrandSettingsContext = z.infer<typeof contextSchema>;
 
-export const brandSettingsContextOf = (view: { private_metadata: string }): BrandSettingsContext =>
-  contextSchema.parse(JSON.parse(view.private_metadata));
+export const brandSettingsContextOf = contextBy(contextSchema);
 
 /** What is shown before it is kept has them all in its `private_metadata`, of 3,000 characters. */
 const mostProfiles = 10;
@@ -91,47 +98,27 @@ export const brandSettingsModal = {
       },
       [
         heading(name),
-        input(
-          field.channel,
-          'Channel',
-          {
-            type: 'conversations_select',
-            filter: { include: ['public', 'private'], exclude_bot_users: true },
-            placeholder: plain('Where the post was requested'),
-            ...(channel && { initial_conversation: channel }),
-          },
-          {
-            optional: true,
-            hint: 'Where to post this brand’s cards, digest, and weekly report. If its approval rule sets a channel, cards go there instead. Invite me to private channels first.',
-          },
-        ),
+        input(field.channel, 'Channel', channelSelect('Where the post was requested', channel), {
+          optional: true,
+          hint: 'Where to post this brand’s cards, digest, and weekly report. If its approval rule sets a channel, cards go there instead. Invite me to private channels first.',
+        }),
         input(
           field.profiles,
           'Default profiles',
-          {
-            type: 'multi_external_select',
-            action_id: lists.profiles,
-            min_query_length: 0,
-            max_selected_items: mostProfiles,
-            placeholder: plain('None'),
-            ...(profiles.length > 0 && { initial_options: profiles.map(optionOf) }),
-          },
+          multiExternalSelect(lists.profiles, 'None', { chosen: profiles, max: mostProfiles }),
           {
             optional: true,
             hint: `Up to ${mostProfiles}, preselected for everyone in new posts and campaigns.`,
           },
         ),
-        ...(gone.length > 0 ? [contextLine(`:warning: ${escaped(goneText(gone))}`)] : []),
+        gone.length > 0 && contextLine(`:warning: ${escaped(goneText(gone))}`),
         input(
           field.zone,
           'Time zone',
-          {
-            type: 'external_select',
-            action_id: zoneList,
-            min_query_length: 0,
-            placeholder: plain('Each person’s own time zone'),
-            ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
-          },
+          externalSelect(
+            'Each person’s own time zone',
+            zone === undefined ? undefined : option(zoneName(zone, now), zone),
+          ),
           {
             optional: true,
             hint: 'Used for typed times, such as “tomorrow 9:30 AM”, and for posting times, recurring posts, the digest, and the weekly report.',

@@ -1,4 +1,5 @@
 /** What someone set, shown before it is kept. */
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -12,6 +13,7 @@ import { divider, modal, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, clockText, momentText, weekdayName } from '#views/kit/moment.ts';
+import { contextBy } from '#views/kit/parse.ts';
 import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
 import { directLines } from '#views/notifications/direct-fields.ts';
@@ -35,8 +37,7 @@ type Line = [name: string, says: string];
 export const ownCheck = {
   id: 'settings.check',
   render: (kept: z.infer<typeof ownSchema>): ModalView => check('settings.check', kept, ownLines(kept.own)),
-  read: (view: { private_metadata: string }): z.infer<typeof ownSchema> =>
-    ownSchema.parse(JSON.parse(view.private_metadata)),
+  read: contextBy(ownSchema),
 };
 
 /** What else is shown with a brand's settings. */
@@ -66,8 +67,7 @@ export const brandCheck = {
     return check('settings.brand.check', thatFits(kept), lines, brand);
   },
 
-  read: (view: { private_metadata: string }): z.infer<typeof brandSchema> =>
-    brandSchema.parse(JSON.parse(view.private_metadata)),
+  read: contextBy(brandSchema),
 };
 
 /**

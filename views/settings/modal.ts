@@ -1,11 +1,10 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/settings/settings.ts';
-import { heading, modal } from '#views/kit/blocks.ts';
+import { heading, modal, section } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
-import { input, lists, option, optionOf } from '#views/kit/fields.ts';
+import { checkboxes, externalSelect, input, lists, option, optionOf } from '#views/kit/fields.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { mrkdwn, plain } from '#views/kit/text.ts';
 import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct-fields.ts';
 
 export const privateUpdates = 'Private updates';
@@ -30,31 +29,16 @@ export const settingsModal = {
       input(
         field.brand,
         'Default brand',
-        {
-          type: 'external_select',
-          action_id: lists.brand,
-          min_query_length: 0,
-          placeholder: plain('The brand last used in the channel'),
-          ...(brand && { initial_option: optionOf(brand) }),
-        },
+        externalSelect('The brand last used in the channel', brand && optionOf(brand), lists.brand),
         {
           optional: true,
           hint: 'Preselected for you in new posts. If you leave this empty, the brand last used in the channel is preselected.',
         },
       ),
-      input(
-        field.notices,
-        privateUpdates,
-        {
-          type: 'checkboxes',
-          options: [informs],
-          ...(notices && { initial_options: [informs] }),
-        },
-        {
-          optional: true,
-          hint: 'For example, which channel your post is being reviewed in. Errors and confirmations of your own actions are always shown.',
-        },
-      ),
+      input(field.notices, privateUpdates, checkboxes([informs], notices ? [informs] : []), {
+        optional: true,
+        hint: 'For example, which channel your post is being reviewed in. Errors and confirmations of your own actions are always shown.',
+      }),
       ...directBlocks(direct),
       ...(isAdministrator ? brandMenu(menu) : []),
     ]);
@@ -83,18 +67,9 @@ export const settingsModal = {
 function brandMenu(menu: string): KnownBlock[] {
   return [
     heading('For a brand'),
-    {
-      type: 'section',
-      block_id: menu,
-      text: mrkdwn(
-        'Set its channel, profiles, time zone, reminders, digest, and notifications for everyone in this workspace.',
-      ),
-      accessory: {
-        type: 'external_select',
-        action_id: settingsBrand,
-        min_query_length: 0,
-        placeholder: plain('Choose a brand'),
-      },
-    },
+    section(
+      'Set its channel, profiles, time zone, reminders, digest, and notifications for everyone in this workspace.',
+      { block_id: menu, accessory: externalSelect('Choose a brand', undefined, settingsBrand) },
+    ),
   ];
 }

@@ -8,7 +8,7 @@ import { contextLine, heading, modal, section } from '#views/kit/blocks.ts';
 import { input, option } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { slotText } from '#views/kit/moment.ts';
-import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, oneLine, plain, plural } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
@@ -36,8 +36,7 @@ export interface Rearranged {
 export const rearrangeModal = {
   id: 'slots.rearrange',
 
-  contextOf: (view: { private_metadata: string }): RearrangeContext =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   /** `posts`: all of the brand that can be moved, the earliest first; `free`: in epoch ms; `fixed`: how many planned posts can't be. */
   render(
@@ -70,10 +69,10 @@ export const rearrangeModal = {
       [
         heading(name),
         section(shown.length > 0 ? `${how} Times are in the ${escaped(cityOf(zone))} time zone.` : nothing),
-        ...(paused ? [pauseNotice(paused)] : []),
+        paused && pauseNotice(paused),
         ...shown.map((post) => rowOf(post, groups)),
-        ...(more > 0 ? [contextLine(`${count(more, 'later post')} not shown.`)] : []),
-        ...(fixed > 0 ? [contextLine(fixedText(fixed))] : []),
+        more > 0 && contextLine(`${count(more, 'later post')} not shown.`),
+        fixed > 0 && contextLine(fixedText(fixed)),
       ],
     );
   },

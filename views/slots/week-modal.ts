@@ -9,7 +9,7 @@ import { notOffered, present } from '#views/kit/checks.ts';
 import { input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, weekdayName } from '#views/kit/moment.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { escaped, lasting, plain } from '#views/kit/text.ts';
 import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
 
@@ -37,8 +37,7 @@ export type WeekContext = z.infer<typeof contextSchema>;
 export const weekModal = {
   id: 'slots.week',
 
-  contextOf: (view: { private_metadata: string }): WeekContext =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   /** `zone`: that of the brand's settings; without one the form asks for it. `suggested`: the reader's. `now` in epoch milliseconds. */
   render(

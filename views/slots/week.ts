@@ -60,18 +60,13 @@ export function renderWeek(
     value: brand.id,
     ...(isEmpty && { style: 'primary' }),
   });
-  const buttons = [
-    ...(movable ? [button(slotActions.rearrange, 'Rearrange queue', { value: brand.id })] : []),
-    ...(mayChange ? [change] : []),
-  ];
   return {
     text: `Posting times for ${clipped(brand.name, 200)}`,
     blocks: [
       heading(title),
-      {
-        ...section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`),
+      section(isEmpty ? none : `${use} Times are in the ${escaped(cityOf(zone))} time zone.`, {
         accessory: refreshButton(slotsList, brand.id, 0),
-      },
+      }),
       ...(paused ? [pauseNotice(paused)] : []),
       ...(isEmpty ? [] : [weekBlock(slots), freeBlock(free, own, inOwn)]),
       ...(queue.length > 0
@@ -80,7 +75,10 @@ export function renderWeek(
       contextLine(
         [apartText(slots), ...(mayChange ? [] : [adminsCanEdit('the posting times', admins)])].join('\n'),
       ),
-      ...buttonRow(buttons),
+      ...buttonRow([
+        movable && button(slotActions.rearrange, 'Rearrange queue', { value: brand.id }),
+        mayChange && change,
+      ]),
     ],
   };
 }

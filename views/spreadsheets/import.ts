@@ -16,12 +16,24 @@ import type {
   WrongFile,
 } from '#src/spreadsheets/import.ts';
 import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
-import { button, buttonRow, contextLine, heading, modal, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, heading, modal, section, sections } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
-import { clip, slack } from '#views/kit/limits.ts';
+import { clip } from '#views/kit/limits.ts';
 import { withLinks } from '#views/kit/links.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { pageOf, turnBlocks } from '#views/kit/paged.ts';
-import { bold, clipped, count, messageLink, oneLine, person, place, time } from '#views/kit/text.ts';
+import {
+  bold,
+  capital,
+  clipped,
+  count,
+  lower,
+  messageLink,
+  oneLine,
+  person,
+  place,
+  time,
+} from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
@@ -68,14 +80,14 @@ export function renderImport(
       ...(isRead ? [contextLine(`${countsText(rows)}.`)] : []),
       ...(isRead ? rowBlocks(one, rows, { clashes, held, channels }, minutes) : []),
       contextLine(
-        [
+        compact([
           `Requested by ${person(one.by)}`,
-          ...(one.decidedBy && one.decidedBy !== one.by
-            ? [`${one.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(one.decidedBy)}`]
-            : []),
-          ...(one.stoppedBy ? [`stopped by ${person(one.stoppedBy)}`] : []),
-          ...(one.link ? [`from ${messageLink(one.link, 'this message')}`] : []),
-        ].join(', '),
+          one.decidedBy &&
+            one.decidedBy !== one.by &&
+            `${one.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(one.decidedBy)}`,
+          one.stoppedBy && `stopped by ${person(one.stoppedBy)}`,
+          one.link && `from ${messageLink(one.link, 'this message')}`,
+        ]).join(', '),
       ),
       ...buttons(one, rows),
     ],
@@ -188,18 +200,13 @@ function doneText(one: Import): string {
 const troubles = ({ failed }: Import): string =>
   failed === 0 ? '' : `, and ${count(failed, 'post')} couldn’t be created`;
 
-const asides = ({ unknown, before }: Import): string[] => [
-  ...(unknown > 0
-    ? [
-        `I couldn’t confirm whether ${count(unknown, 'post was', 'posts were')} created. ${plural(unknown, { one: 'Its card says', other: 'Their cards say' })} what to check.`,
-      ]
-    : []),
-  ...(before > 0
-    ? [
-        `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} imported again.`,
-      ]
-    : []),
-];
+const asides = ({ unknown, before }: Import): string[] =>
+  compact([
+    unknown > 0 &&
+      `I couldn’t confirm whether ${count(unknown, 'post was', 'posts were')} created. ${plural(unknown, { one: 'Its card says', other: 'Their cards say' })} what to check.`,
+    before > 0 &&
+      `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} imported again.`,
+  ]);
 
 function brandsText(posts: readonly ImportedPost[]): string {
   const brands = [...new Set(posts.map(({ brand }) => brand.name))];
@@ -221,9 +228,7 @@ export const fixRows = `Fix these rows in your file, send it again, and use *Imp
 const columnsShown = 5;
 
 function ignoredText(columns: readonly string[]): string {
-  const more = columns.length - columnsShown;
-  const names = columns.slice(0, columnsShown).map((name) => bold(name, 40));
-  const which = listed([...names, ...(more > 0 ? [`${more} more`] : [])]);
+  const which = listed(andMore(columns, columnsShown, (name) => bold(name, 40)));
   return `:warning: I don’t recognize the ${plural(columns.length, { one: 'column', other: 'columns' })} ${which}, so ${plural(columns.length, { one: 'it’s', other: 'they’re' })} ignored.`;
 }
 
@@ -254,20 +259,8 @@ function rowBlocks(
   { clashes, held, channels }: Prospects,
   minutes: number,
 ): KnownBlock[] {
-  const {
-    posts,
-    errors,
-    before,
-    existing,
-    differences,
-    shared,
-    ignored,
-    repeated,
-    alike,
-    zones,
-    unopened,
-    late,
-  } = rows;
+  const { posts, errors, before, existing, differences, shared } = rows;
+  const { ignored, repeated, alike, zones, unopened, late } = rows;
   const different = differences.map(({ row }) => row);
   const warnings = posts.flatMap(warningsOf);
   const isOpen = stage === 'review' || stage === 'refused';
@@ -278,63 +271,35 @@ function rowBlocks(
   const close = posts.filter(({ card }) => (clashes.get(card) ?? []).length > 0);
   const imageless = posts.filter((post) => withoutMedia(post).length > 0);
   const nowhere = posts.filter(({ profiles }) => profiles.length === 0).map(({ row }) => row);
-  const notes = [
+  const notes = compact([
     ...(posts.length > 0 && stage === 'review' ? fateLines(posts, held) : []),
-    ...(nowhere.length > 0
-      ? [
-          `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
-        ]
-      : []),
-    ...(imageless.length > 0
-      ? [
-          `:warning: ${rowsText(imageless.map(({ row }) => row))} ${plural(imageless.length, { one: 'has', other: 'have' })} no image or video. ${noMediaText([...new Set(imageless.flatMap(withoutMedia))])}`,
-        ]
-      : []),
-    ...(alike.length > 0
-      ? [
-          `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`,
-        ]
-      : []),
-    ...(repeated.length > 0
-      ? [
-          `:warning: ${rowsText(repeated)} ${plural(repeated.length, { one: 'repeats another row in this file and will become a separate post', other: 'repeat other rows in this file and will become separate posts' })}.`,
-        ]
-      : []),
-    ...(close.length > 0 ? [closeText(close)] : []),
-    ...(unopened.length > 0
-      ? [
-          `:information_source: I couldn’t check some media links in ${rowsNamed(unopened)}: I open only \`https://\` links that lead straight to a public file.`,
-        ]
-      : []),
-    ...(late.length > 0
-      ? [`:information_source: There wasn’t enough time to check all media links in ${rowsNamed(late)}.`]
-      : []),
-    ...(before.length > 0
-      ? [
-          `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
-        ]
-      : []),
-    ...(shared.length > 0 ? [sharedText(shared)] : []),
-    ...(same.length > 0
-      ? [
-          `:information_source: ${rowsText(same)} ${plural(same.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
-        ]
-      : []),
-    ...(ignored.length > 0 && stage === 'review' ? [ignoredText(ignored)] : []),
-    ...(zones.length > 0 && stage === 'review'
-      ? [`:clock3: Times without a UTC offset use ${zonesText(zones)}.`]
-      : []),
-    ...(posts.length > 0 && stage === 'review' ? [whereText(posts.length, channels, minutes)] : []),
-  ];
+    nowhere.length > 0 &&
+      `:warning: ${rowsText(nowhere)} ${plural(nowhere.length, { one: 'has no social profiles, so its post', other: 'have no social profiles, so their posts' })} might not be published anywhere.`,
+    imageless.length > 0 &&
+      `:warning: ${rowsText(imageless.map(({ row }) => row))} ${plural(imageless.length, { one: 'has', other: 'have' })} no image or video. ${noMediaText([...new Set(imageless.flatMap(withoutMedia))])}`,
+    alike.length > 0 &&
+      `:warning: ${rowsText(alike)} ${plural(alike.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(alike.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`,
+    repeated.length > 0 &&
+      `:warning: ${rowsText(repeated)} ${plural(repeated.length, { one: 'repeats another row in this file and will become a separate post', other: 'repeat other rows in this file and will become separate posts' })}.`,
+    close.length > 0 && closeText(close),
+    unopened.length > 0 &&
+      `:information_source: I couldn’t check some media links in ${rowsNamed(unopened)}: I open only \`https://\` links that lead straight to a public file.`,
+    late.length > 0 &&
+      `:information_source: There wasn’t enough time to check all media links in ${rowsNamed(late)}.`,
+    before.length > 0 &&
+      `:information_source: ${rowsText(before)} ${plural(before.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`,
+    shared.length > 0 && sharedText(shared),
+    same.length > 0 &&
+      `:information_source: ${rowsText(same)} ${plural(same.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`,
+    ignored.length > 0 && stage === 'review' && ignoredText(ignored),
+    zones.length > 0 && stage === 'review' && `:clock3: Times without a UTC offset use ${zonesText(zones)}.`,
+    posts.length > 0 && stage === 'review' && whereText(posts.length, channels, minutes),
+  ]);
   if (!isOpen) return wrong > 0 ? firstOf(errorLines(errors), left, 'error') : [];
   return [
-    ...(posts.length > 0
-      ? [
-          ...posts.slice(0, rowsShown).map((post) => section(postLine(post, clashes))),
-          ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
-        ]
-      : []),
-    ...inSections(notes, noteBlocks).blocks,
+    ...posts.slice(0, rowsShown).map((post) => section(postLine(post, clashes))),
+    ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
+    ...sections(notes).slice(0, noteBlocks),
     ...(different.length > 0
       ? firstOf(differences.map(differenceLine), differentText(different), 'row')
       : []),
@@ -360,12 +325,9 @@ const channelsNamed = 5;
 
 /** Where the cards will be, and when. */
 function whereText(posts: number, channels: readonly string[], minutes: number): string {
-  const more = channels.length - channelsNamed;
-  const names = channels.slice(0, channelsNamed).map(place);
-  const where = listed([...names, ...(more > 0 ? [`${number(more)} more`] : [])]);
+  const where = listed(andMore(channels, channelsNamed, place, (more) => `${number(more)} more`));
   const threads = posts > postsOfCard ? `, in threads of up to ${postsOfCard} posts each` : '';
-  const takes = timeText(minutes);
-  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating the ${plural(posts, { one: 'post and its card', other: 'posts and their cards' })} takes ${takes.charAt(0).toLowerCase()}${takes.slice(1)}.`;
+  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating the ${plural(posts, { one: 'post and its card', other: 'posts and their cards' })} takes ${lower(timeText(minutes))}.`;
 }
 
 const seeAllRows = 'See all rows';
@@ -398,18 +360,15 @@ function fateLines(posts: readonly ImportedPost[], held: Prospects['held']): str
       : scheduled > 0
         ? `${number(scheduled)} of ${number(timed.length)} posts with a time ${rightAway}.`
         : `${has} a time.`;
-  return [
-    ...(timed.length > 0 ? [`:calendar: ${times}`] : []),
-    ...(drafts > 0
-      ? [
-          `:calendar: ${count(drafts, 'post has', 'posts have')} no time and ${plural(drafts, { one: 'will be a draft', other: 'will be drafts' })}.`,
-        ]
-      : []),
+  return compact([
+    timed.length > 0 && `:calendar: ${times}`,
+    drafts > 0 &&
+      `:calendar: ${count(drafts, 'post has', 'posts have')} no time and ${plural(drafts, { one: 'will be a draft', other: 'will be drafts' })}.`,
     ...(['needs approval', 'paused', 'has links'] as const).flatMap((why) => {
       const those = timed.filter(({ card }) => held.get(card) === why);
       return those.length > 0 ? [`:calendar: ${heldText(why, those)}`] : [];
     }),
-  ];
+  ]);
 }
 
 function heldText(why: Held, posts: readonly ImportedPost[]): string {
@@ -432,10 +391,7 @@ function heldText(why: Held, posts: readonly ImportedPost[]): string {
 const rangesNamed = 20;
 
 /** `Rows 2, 5, and 9`, as the subject of a sentence. */
-function rowsText(rows: readonly number[]): string {
-  const named = rowsNamed(rows);
-  return named.charAt(0).toUpperCase() + named.slice(1);
-}
+const rowsText = (rows: readonly number[]): string => capital(rowsNamed(rows));
 
 /** `rows 2, 5, and 9–12`. */
 function rowsNamed(rows: readonly number[]): string {
@@ -507,10 +463,11 @@ function buttons(one: Import, rows: ImportedRows | undefined): KnownBlock[] {
           button(importActions.cancel, 'Cancel', { value: id }),
         ]
       : []),
-    ...(stage === 'creating' && !stoppedBy && !isMade(one, posts)
-      ? [button(importActions.stop, 'Stop', { value: id })]
-      : []),
-    ...(hidden(stage, rows) > 0 ? [button(importActions.rows, seeAllRows, { value: id })] : []),
+    stage === 'creating' &&
+      !stoppedBy &&
+      !isMade(one, posts) &&
+      button(importActions.stop, 'Stop', { value: id }),
+    hidden(stage, rows) > 0 && button(importActions.rows, seeAllRows, { value: id }),
   ]);
 }
 
@@ -528,22 +485,6 @@ function hidden(stage: Import['stage'], { posts, errors, differences }: Imported
 }
 
 const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
-
-/** As many lines in each section as it can hold. `shown`: so many lines fit into `most` sections. */
-function inSections(lines: readonly string[], most: number): { blocks: KnownBlock[]; shown: number } {
-  const blocks: KnownBlock[] = [];
-  let shown = 0;
-  while (shown < lines.length && blocks.length < most) {
-    let text = lines[shown] ?? '';
-    for (shown += 1; shown < lines.length; shown += 1) {
-      const longer = `${text}\n${lines[shown]}`;
-      if (longer.length > slack.sectionText) break;
-      text = longer;
-    }
-    blocks.push(section(text));
-  }
-  return { blocks, shown };
-}
 
 export const rowsList = 'import.rows';
 
@@ -567,7 +508,7 @@ export function renderRows(
   const shown = pageOf(rowLines(one, rows, { cards, held, reader }), wanted, rowsOnPage);
   return modal({ title: 'All rows' }, [
     contextLine(`${countsText(rows)}, in ${clipped(one.file.name, 100)}. The header is row 1.`),
-    ...inSections(shown.rows, rowBlocksAtMost).blocks,
+    ...sections(shown.rows).slice(0, rowBlocksAtMost),
     ...turnBlocks(rowsList, one.id, shown),
   ]);
 }

@@ -1,4 +1,5 @@
 /** What is wrong with the inputs of a step: plain text, which Slack shows to the person who ran the workflow. Pure. */
+
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
 import type { DeniedRequester, StepName } from '#src/steps/step.ts';
@@ -6,22 +7,20 @@ import { momentPassed, wrongCaption, wrongLength } from '#views/kit/checks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
+import { andMore } from '#views/kit/lists.ts';
 
 export { linksIn as linksOf };
 
 const nothing = 'Nothing was created.';
 const brandsShown = 20;
 const quoted = (text: string): string => `“${clip(text, 100)}”`;
-const names = (all: readonly Named[]): string => {
-  const more = all.length - brandsShown;
-  const shown = all.slice(0, brandsShown).map(({ name }) => clip(name, 80));
-  return alternatives([...shown, ...(more > 0 ? [`${more} more`] : [])]);
-};
+const nameOf = ({ name }: Named): string => clip(name, 80);
+const names = (all: readonly Named[]): string => alternatives(andMore(all, brandsShown, nameOf));
 
 /** As the field takes them, so that they can be pasted into it. */
 const profileNames = (all: readonly Named[]): string => {
   const more = all.length - brandsShown;
-  const shown = all.slice(0, brandsShown).map(({ name }) => clip(name, 80));
+  const shown = all.slice(0, brandsShown).map(nameOf);
   return `${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
 };
 

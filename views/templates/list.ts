@@ -1,5 +1,3 @@
-/** `/social templates`: the caption templates and saved prompts of a brand, with buttons for administrators. */
-import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Template } from '#src/templates/templates.ts';
@@ -49,10 +47,9 @@ export function renderTemplates(
     blocks: [
       heading(`Templates for ${brand.name}`),
       section(shown.total === 0 ? none : how),
-      ...shown.rows.map((template): KnownBlock => {
-        const row = section(rowText(template));
-        const toEdit = to({ brand: brand.id, template: template.id });
-        return mayChange ? { ...row, accessory: button(edit, 'Edit', toEdit) } : row;
+      ...shown.rows.map((template) => {
+        const toEdit = button(edit, 'Edit', to({ brand: brand.id, template: template.id }));
+        return section(rowText(template), mayChange ? { accessory: toEdit } : {});
       }),
       ...turnBlocks(templatesList, brand.id, shown),
       ...(mayChange

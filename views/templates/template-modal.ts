@@ -5,12 +5,12 @@ import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts
 import type { Chosen } from '#src/posts/card/chosen.ts';
 import { builtIn } from '#src/posts/card/placeholders.ts';
 import { type Template, type TemplateRefused, templateLimits } from '#src/templates/templates.ts';
-import { button, buttonRow, heading, modal } from '#views/kit/blocks.ts';
+import { button, buttonRow, dangerDialog, heading, modal } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
 import { block, libraryField, textField } from '#views/kit/fields.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
+import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, plain } from '#views/kit/text.ts';
 
 export const removeTemplate = 'templates.remove';
@@ -48,8 +48,7 @@ const aboutBraces = (kind: Template['kind']): string =>
 export const templateModal = {
   id: 'templates.template',
 
-  contextOf: (view: { private_metadata: string }): TemplateContext =>
-    contextSchema.parse(JSON.parse(view.private_metadata)),
+  contextOf: contextBy(contextSchema),
 
   /** A template, or a new one of a kind. */
   render({ brand, ...opened }: Opened & { kind?: Template['kind'] }, template?: Template): ModalView {
@@ -72,7 +71,7 @@ export const templateModal = {
         textField(field.text, title.text, {
           ...{ text: template?.text, lines: true, most: templateLimits.text, hint: aboutBraces(kind) },
         }),
-        ...(kind === 'prompt' ? [libraryField({ brand }, { chosen: template?.library })] : []),
+        kind === 'prompt' && libraryField({ brand }, { chosen: template?.library }),
         ...(template ? buttonRow([removal(template)]) : []),
       ],
     );
@@ -118,11 +117,7 @@ const tooLong = (text: string, most: number): string | undefined =>
 const removal = ({ id }: Template) =>
   button(removeTemplate, 'Delete template', {
     ...{ value: id, style: 'danger' },
-    confirm: {
-      title: plain('Delete this template?'),
-      text: plain('Posts created from it won’t change.'),
-      ...{ confirm: plain('Delete'), deny: plain('Keep'), style: 'danger' },
-    },
+    confirm: dangerDialog('Delete this template?', 'Posts created from it won’t change.', 'Delete'),
   });
 
 /** What a form becomes when there is nothing more to do in it. `text` is plain. */

@@ -1,10 +1,10 @@
 /** The modal in which an administrator enters, replaces or removes the API key. The key is never put into it. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { keyWorks } from '#views/catalog/me.ts';
-import { button, buttonRow, modal, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, dangerDialog, modal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { clipped, person, plain, time } from '#views/kit/text.ts';
+import { clipped, person, time } from '#views/kit/text.ts';
 
 const field = 'key';
 
@@ -38,7 +38,7 @@ export const keyModal = {
       ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key will replace it.`
       : 'There’s no API key yet, so nothing can be created or published from this workspace.';
     return modal({ callback_id: id, title: 'API key', submit: 'Check & save' }, [
-      ...(problem ? [said(`:warning: ${clipped(problem, 1_000)}`)] : []),
+      problem && said(`:warning: ${clipped(problem, 1_000)}`),
       said(now),
       input(
         field,
@@ -70,14 +70,10 @@ export const keyModal = {
 const removal = buttonRow([
   button(removeKeyAction, 'Remove key', {
     style: 'danger',
-    confirm: {
-      title: plain('Remove this key?'),
-      text: plain(
-        'Nothing can be created, published, or checked for this workspace until someone enters a new one.',
-      ),
-      confirm: plain('Remove'),
-      deny: plain('Keep'),
-      style: 'danger',
-    },
+    confirm: dangerDialog(
+      'Remove this key?',
+      'Nothing can be created, published, or checked for this workspace until someone enters a new one.',
+      'Remove',
+    ),
   }),
 ]);
