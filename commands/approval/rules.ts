@@ -5,6 +5,7 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { wrong } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -111,32 +112,30 @@ function listenForChange(app: App, shared: SharedDeps): void {
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
   const form = { id: ruleModal.id, wish: toChange, read: ruleModal.read };
-  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([
       panelNow(deps, value),
       reviewed ? deps.places.mayPost(reviewed) : true,
     ]);
-    const wrong = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noPlace : undefined);
-    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), approvers);
-    if (asked) {
-      await ack(
-        'view' in asked ? { response_action: 'update', ...asked } : { response_action: 'errors', ...asked },
-      );
-      return;
-    }
+    const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const asked = never ? { errors: never } : askBeforeSaving(view, openViewOf(view), approvers);
+    if (asked)
+      return 'view' in asked ? { ack: { response_action: 'update', ...asked } } : wrong(asked.errors);
     const about = ruleContextOf(view);
     const { channel, brand } = about;
     const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(value) } as const;
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, value, by);
-    await ack();
     const saved = ruleSaved(brand, value, mayPost === undefined);
-    await Promise.all([
-      redrawn(deps, brand?.id),
-      listRedrawn(deps, about, by),
-      tellAfterwards(deps, { channel, user: by }, saved),
-    ]);
+    return {
+      after: () =>
+        Promise.all([
+          redrawn(deps, brand?.id),
+          listRedrawn(deps, about, by),
+          tellAfterwards(deps, { channel, user: by }, saved),
+        ]),
+    };
   });
 }
 

@@ -1,11 +1,12 @@
 /** The modals of a campaign's review: from the selected posts to the batch that carries out the decision. */
 
-import type { App, BlockAction, SlackViewAction, ViewResponseAction } from '@slack/bolt';
+import type { App, SlackViewAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type FormAnswer, onForm, wrong } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { type BatchAct, batchAtMost, type Comes, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/campaigns/jobs.ts';
@@ -31,8 +32,7 @@ interface Sent extends Reviewed {
   view: SlackViewAction['view'];
 }
 
-interface Answer {
-  ack: ViewResponseAction;
+interface Answer extends FormAnswer {
   /** What the answered modal says about each post, and the other selected posts. */
   checked?: readonly Checked[];
   others?: readonly Chosen[];
@@ -45,8 +45,7 @@ function onModal(
   modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
   handle: (sent: Sent) => Promise<Answer>,
 ): void {
-  app.view(modal.id, async ({ ack, body, client, context, view }) => {
-    const workspace = workspaceOf(context);
+  onForm(app, modal.id, async ({ workspace, by, team: of, view, client }) => {
     const deps = await shared.inWorkspace(workspace);
     const { card } = modal.contextOf(view);
     const [campaign, approversOf, pauseOf] = await Promise.all([
@@ -55,23 +54,29 @@ function onModal(
       deps.pauses.read(workspace),
     ]);
     if (!campaign) {
-      await ack({ response_action: 'clear' });
       const text = cardGone(deps.slash('social'));
-      await afterwards(deps, notTold, () => deps.personNotifier.direct(body.user.id, { text }));
-      return;
+      return {
+        ack: { response_action: 'clear' },
+        after: () => afterwards(deps, notTold, () => deps.personNotifier.direct(by, { text })),
+      };
     }
     const posts = await deps.desk.posts(campaign);
-    const { id: by, team_id: of } = body.user;
     const paused = pauseOf(campaign.brand.id);
-    const answer = await handle({ deps, campaign, posts, approversOf, paused, by, of, view });
-    await ack(answer.ack);
+    const {
+      checked,
+      others = [],
+      ack,
+    } = await handle({
+      ...{ deps, campaign, posts, approversOf, paused, by, of, view },
+    });
     const list = { id: view.root_view_id ?? view.id, user: by };
-    const { checked, others = [] } = answer;
-    if (checked) await renderChanged(deps, client, campaign, list, checked, others);
+    return {
+      ack,
+      after: async () => checked && renderChanged(deps, client, campaign, list, checked, others),
+    };
   });
 }
 
-const errors = (at: Record<string, string>): Answer => ({ ack: { response_action: 'errors', errors: at } });
 const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
 
 /** Listens for the selection, the new times and the confirmation. */
@@ -80,10 +85,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const { view, campaign } = sent;
     const chosen = reviewModal.chosenIn(view);
     const wish = reviewModal.wishIn(view);
-    if (chosen.length === 0) return errors(reviewModal.wrong(reviewWrong.noneChosen));
+    if (chosen.length === 0) return wrong(reviewModal.wrong(reviewWrong.noneChosen));
     if (chosen.length > batchAtMost)
-      return errors(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
-    if (!wish) return errors(reviewModal.wrong(reviewWrong.noWish));
+      return wrong(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
+    if (!wish) return wrong(reviewModal.wrong(reviewWrong.noWish));
     if (wish === 'shift') return pushed(shiftModal.render(campaign, chosen));
     if (wish === 'times') {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
@@ -91,7 +96,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     }
     if (wish === 'each') {
       if (chosen.length > decisionsAtMost)
-        return errors(reviewModal.wrong(reviewWrong.tooMany(decisionsAtMost, chosen.length)));
+        return wrong(reviewModal.wrong(reviewWrong.tooMany(decisionsAtMost, chosen.length)));
       const can = await decisionsFor(sent.deps, sent, sent);
       const rows = chosen.map((one) => {
         const card = postOf(sent, one.n);
@@ -107,7 +112,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 
   onModal(app, shared, shiftModal, async (sent) => {
     const read = shiftModal.read(sent.view);
-    if ('errors' in read) return errors(read.errors);
+    if ('errors' in read) return wrong(read.errors);
     const wanted = await shifted(sent, read.value);
     return check('update', sent, { what: 'move' }, wanted);
   });
@@ -120,9 +125,9 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const card = postOf(sent, one.n);
       return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
-    if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
-    const wrong = timesModal.wrongTimes(wanted, sent.deps.now());
-    if (Object.keys(wrong).length > 0) return errors(wrong);
+    if (wanted.length === 0) return wrong(timesModal.wrong(sent.view, reviewWrong.noTime));
+    const past = timesModal.wrongTimes(wanted, sent.deps.now());
+    if (Object.keys(past).length > 0) return wrong(past);
     const others = chosen.filter((one) => !wanted.some((post) => post.chosen.n === one.n));
     return check('update', sent, { what: 'move' }, wanted, others);
   });
@@ -130,7 +135,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, decisionsModal, async (sent) => {
     const { view, deps } = sent;
     const decided = decisionsModal.decided(view);
-    if (decided.size === 0) return errors(decisionsModal.wrong(view, reviewWrong.noDecision));
+    if (decided.size === 0) return wrong(decisionsModal.wrong(view, reviewWrong.noDecision));
     const posts = (n: number) => postOf(sent, n);
     const open = decisionsModal.withFields(openViewOf(view), posts, decided);
     // submitted before the field below a menu was there
@@ -138,7 +143,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (open.blocks.some(({ block_id }) => !shown.has(block_id ?? '')))
       return { ack: { response_action: 'update', view: open } };
     const read = decisionsModal.read(view, posts, deps.now());
-    if ('errors' in read) return errors(read.errors);
+    if ('errors' in read) return wrong(read.errors);
     const { chosen } = decisionsModal.contextOf(view);
     const wanted = chosen.flatMap((one): WantedPost[] => {
       const entry = read.value.get(one.n);
@@ -159,22 +164,15 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 
 /** Each decision gets the field that it needs below its menu. */
 function onDecision(app: App, shared: SharedDeps): void {
-  app.action<BlockAction>(
-    { type: 'block_actions', action_id: decisionAction },
-    async ({ ack, action, body, client, context }) => {
-      await ack();
-      const { view } = body;
-      if (!view) return;
-      const render = afterChoice(shared, client, { ...action, view });
-      const deps = await shared.inWorkspace(workspaceOf(context));
-      const campaign = await deps.desk.get(deps.workspace, decisionsModal.contextOf(view).card);
-      if (!campaign) return;
-      const posts = await deps.desk.posts(campaign);
-      const post = (n: number) => postOf({ campaign, posts }, n);
-      const open = decisionsModal.withFields(openViewOf(view), post, decisionsModal.decided(view));
-      await render(open);
-    },
-  );
+  onChoice(app, decisionAction, async ({ action, view, workspace, client }) => {
+    const render = afterChoice(shared, client, { ...action, view });
+    const deps = await shared.inWorkspace(workspace);
+    const campaign = await deps.desk.get(deps.workspace, decisionsModal.contextOf(view).card);
+    if (!campaign) return;
+    const posts = await deps.desk.posts(campaign);
+    const post = (n: number) => postOf({ campaign, posts }, n);
+    await render(decisionsModal.withFields(openViewOf(view), post, decisionsModal.decided(view)));
+  });
 }
 
 async function check(
@@ -276,7 +274,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, of } = sent;
   const { workspace } = deps;
   const read = batchCheck.read(view);
-  if ('errors' in read) return errors(read.errors);
+  if ('errors' in read) return wrong(read.errors);
   const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {

@@ -1,5 +1,6 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { fillModal } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -74,39 +75,24 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
   app.action(reviewActions.choose, async ({ ack }) => ack());
   const { previous, next } = turnActions(reviewList);
   const { chooseWaiting, chooseNone, refresh, earlierPart, laterPart } = reviewActions;
-  for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart]) {
-    app.action<Clicked>(
-      { type: 'block_actions', action_id },
-      async ({ ack, action, body, client, context }) => {
-        await ack();
-        if (!body.view) return;
-        const { id, hash } = body.view;
-        const { card, page, draw: drawn } = reviewModal.contextOf(body.view);
-        const workspace = workspaceOf(context);
-        const deps = await shared.inWorkspace(workspace);
-        const isOther = action_id === earlierPart || action_id === laterPart;
-        const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
-        if (!campaign) return;
-        if (isOther) {
-          const list = { id, hash, user: body.user.id };
-          await renderReview(deps, client, campaign, list, { page: 0, draw: drawn + 1, chosen: [] });
-          return;
-        }
-        const before = reviewModal.chosenIn(body.view);
-        const to = readPageRequest(action.value)?.page ?? page;
-        await renderReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
-          page: to,
-          draw: drawn + 1,
-          chosen:
-            action_id === chooseWaiting
-              ? waitingOf(posts)
-              : action_id === chooseNone
-                ? []
-                : stillThere(before, posts),
-        }));
-      },
-    );
-  }
+  for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart])
+    onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
+      const list = { id: view.id, hash: view.hash, user: by };
+      const { card, page, draw: drawn } = reviewModal.contextOf(view);
+      const deps = await shared.inWorkspace(workspace);
+      const isOther = action_id === earlierPart || action_id === laterPart;
+      const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
+      if (!campaign) return;
+      const draw = drawn + 1;
+      if (isOther) return renderReview(deps, client, campaign, list, { page: 0, draw, chosen: [] });
+      const before = reviewModal.chosenIn(view);
+      const to = readPageRequest(action.value)?.page ?? page;
+      await renderReview(deps, client, campaign, list, (posts) => {
+        if (action_id === chooseNone) return { page: to, draw, chosen: [] };
+        const chosen = action_id === chooseWaiting ? waitingOf(posts) : stillThere(before, posts);
+        return { page: to, draw, chosen };
+      });
+    });
 }
 
 function listenForEditing(app: App, shared: SharedDeps): void {

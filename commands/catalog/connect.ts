@@ -1,6 +1,6 @@
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { Command, Deps } from '#commands/kit/command.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type Form, onForm, wrong } from '#commands/kit/form.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openModal } from '#commands/posts/open-modal.ts';
 import { networkTyped } from '#src/platform/publishing-api/networks.ts';
@@ -33,36 +33,31 @@ export const connect: Command = {
   },
 
   listen(app, shared) {
-    app.view(connectModal.id, async ({ ack, body, context, view }) => {
-      const read = connectModal.read(view);
-      if ('errors' in read) {
-        await ack({ response_action: 'errors', errors: read.errors });
-        return;
-      }
+    onForm(app, connectModal.id, async (form) => {
+      const read = connectModal.read(form.view);
       // a read: a person who gets no answer asks again
-      await ack();
-      const workspace = workspaceOf(context);
-      const deps = await shared.inWorkspace(workspace);
-      const { channel } = contextOf(view);
-      const { brand, provider } = read.value;
-      const by = body.user.id;
-      const to = { channel, user: by };
-      const refusal = await permissionForBrand(deps, {
-        workspace,
-        channel,
-        by,
-        of: body.user.team_id,
-        brand,
-      });
-      if (refusal) return tellAfterwards(deps, to, refusal);
-      const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
-      await deps.audit.add(workspace, { ...asking, note: provider });
-      await answerLink(deps, to, read.value);
+      return 'errors' in read ? wrong(read.errors) : { after: () => connects(shared, form, read.value) };
     });
     // Slack opens the address by itself, and also sends us the click
     app.action(openAction, async ({ ack }) => ack());
   },
 };
+
+async function connects(
+  shared: SharedDeps,
+  { workspace, by, team: of, view }: Form,
+  wanted: Connecting,
+): Promise<void> {
+  const deps = await shared.inWorkspace(workspace);
+  const { channel } = contextOf(view);
+  const { brand, provider } = wanted;
+  const to = { channel, user: by };
+  const refusal = await permissionForBrand(deps, { workspace, channel, by, of, brand });
+  if (refusal) return tellAfterwards(deps, to, refusal);
+  const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
+  await deps.audit.add(workspace, { ...asking, note: provider });
+  await answerLink(deps, to, wanted);
+}
 
 async function answerLink(
   deps: Deps,

@@ -1,4 +1,5 @@
-import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import type { App, ExternalSelectAction } from '@slack/bolt';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
 import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -41,36 +42,31 @@ export const pick: Command = {
 
 /** Another brand has other lists: the modal is rendered again for it, and Slack keeps what was typed. */
 function listenForBrand(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ExternalSelectAction>>(
-    { type: 'block_actions', action_id: lists.brand },
-    async ({ ack, body, action, client, context }) => {
-      await ack();
-      const { view } = body;
-      const option = action.selected_option;
-      if (!view || !option?.value || option.value === noChoice) return;
-      const render = afterChoice(shared, client, { ...action, view });
-      const brand = { id: option.value, name: option.text.text };
-      const deps = await shared.inWorkspace(workspaceOf(context));
-      const [{ profiles }, rule, templates, paused, nextSlot] = await Promise.all([
-        brandSettingsAtHand(deps, deps.workspace, brand.id),
-        deps.rules.of(deps.workspace, brand.id),
-        offeredTemplates(deps, brand, view.callback_id),
-        deps.pauses.of(deps.workspace, brand.id),
-        view.callback_id === postModal.id ? nextSlotShown(deps, brand) : undefined,
-      ]);
-      const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly, nextSlot };
-      const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
-      const drawn = (chosen: readonly Named[]) => {
-        const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
-        return form && withPause(withTemplates(form, brand, templates), paused);
-      };
-      const redrawn = drawn(now);
-      if (!redrawn) return;
-      const hash = await render(redrawn);
-      if (!hash) return;
-      const only = (await later?.()) ?? [];
-      const again = only.length > 0 && drawn(only);
-      if (again) await renderModalAgain(deps, client, { id: view.id, hash }, again);
-    },
-  );
+  onChoice<ExternalSelectAction>(app, lists.brand, async ({ action, view, workspace, client }) => {
+    const option = action.selected_option;
+    if (!option?.value || option.value === noChoice) return;
+    const render = afterChoice(shared, client, { ...action, view });
+    const brand = { id: option.value, name: option.text.text };
+    const deps = await shared.inWorkspace(workspace);
+    const [{ profiles }, rule, templates, paused, nextSlot] = await Promise.all([
+      brandSettingsAtHand(deps, deps.workspace, brand.id),
+      deps.rules.of(deps.workspace, brand.id),
+      offeredTemplates(deps, brand, view.callback_id),
+      deps.pauses.of(deps.workspace, brand.id),
+      view.callback_id === postModal.id ? nextSlotShown(deps, brand) : undefined,
+    ]);
+    const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly, nextSlot };
+    const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
+    const drawn = (chosen: readonly Named[]) => {
+      const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
+      return form && withPause(withTemplates(form, brand, templates), paused);
+    };
+    const redrawn = drawn(now);
+    if (!redrawn) return;
+    const hash = await render(redrawn);
+    if (!hash) return;
+    const only = (await later?.()) ?? [];
+    const again = only.length > 0 && drawn(only);
+    if (again) await renderModalAgain(deps, client, { id: view.id, hash }, again);
+  });
 }

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { isUnsaved } from '#commands/kit/form.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { switchWorkflowJob } from '#src/catalog/jobs.ts';
 import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
@@ -102,9 +103,7 @@ async function switchIt(
     await afterwards(deps, "couldn't release the lock of a workflow; it's released after a minute", () =>
       deps.locks.release(workspace, lock, ownerOf(wanted)),
     );
-    const failure = deps.storeTrouble.failureOf(cause);
-    const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
-    const code = isUnsaved ? 'not_recorded' : 'recording_unknown';
+    const code = !queueing || isUnsaved(deps, cause) ? 'not_recorded' : 'recording_unknown';
     deps.log.error({ err: cause, workflow: id, code }, "couldn't record a request to switch a workflow");
     await asked.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
   }

@@ -47,10 +47,19 @@ export function askedFromForm(
   return {
     ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
     place: { address, message: `${by}.${from.list}.${from.of}` },
-    answer: (message) => deps.personNotifier.tell({ ...to, instead: address }, message),
+    answer: answerInList(deps, { channel, by, list: address }),
     beside: (message) => deps.personNotifier.tell(to, message),
   };
 }
+
+/** Answers by replacing the list from which a form was opened. `list`: its response address. */
+export const answerInList =
+  (
+    { personNotifier }: Pick<Deps, 'personNotifier'>,
+    { channel, by, list }: { channel: string; by: string; list: string },
+  ): Asked['answer'] =>
+  (message) =>
+    personNotifier.tell({ channel, user: by, instead: list }, message);
 
 /** Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws. */
 export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {

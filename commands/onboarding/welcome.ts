@@ -1,7 +1,7 @@
 /** The welcome message for the person who installed Presscheck. A job sends it; this file decides for whom, and handles its buttons. */
-import type { BlockAction, ButtonAction } from '@slack/bolt';
+
+import { onButton } from '#commands/kit/button.ts';
 import type { Command } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { welcomeJob } from '#src/onboarding/jobs.ts';
@@ -26,15 +26,12 @@ export const welcome: Command = {
     });
 
     for (const [word, action_id] of welcomeActions)
-      app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-        // nothing is recorded yet: a person who gets no answer presses again
-        await args.ack();
+      onButton(app, shared, { action_id, asks: true }, async (pressed) => {
         const wanted = commandOf(shared.commands, word);
         if (!wanted) throw new Error(`there is no command for the button ${action_id}`);
-        const { beside, ...pressed } = askedInPlace(args);
         // a card can't be in a direct message: a form that asks for a channel elsewhere asks here, too
         const channel = wanted.shortcut?.type === 'global' ? '' : pressed.channel;
-        await runWord(shared, wanted, { ...pressed, channel, answer: beside }, args.body.user.team_id);
+        await runWord(shared, wanted, { ...pressed, channel, answer: pressed.beside }, pressed.team);
       });
   },
 };

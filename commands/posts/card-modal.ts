@@ -1,16 +1,17 @@
 /** A modal about one card: reads what was entered, and makes the transition or says at the field why not. */
-import type { App, ViewOutput, ViewResponseAction } from '@slack/bolt';
+
+import type { App, ViewOutput } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type FormAnswer, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/reach.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
-import type { Moved } from '#src/posts/card/transitions.ts';
+import type { Refused } from '#src/posts/card/transitions.ts';
 import { goesOut } from '#src/posts/card/versions.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
 import { block } from '#views/kit/fields.ts';
@@ -68,9 +69,7 @@ export function onCardModal<T>(
   moveFor: (value: T, who: Allowed) => Wanted,
   { inList, update }: After = {},
 ): void {
-  app.view(modal.id, async ({ ack, body, client, context, view }) => {
-    const workspace = workspaceOf(context);
-    const by = body.user.id;
+  onForm(app, modal.id, async ({ workspace, by, team: of, view, body, client }) => {
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
@@ -81,86 +80,66 @@ export function onCardModal<T>(
     ]);
     // a form that was opened from a list can be about a post without a card
     const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
-    const atField = (refusal: string, at = field): ViewResponseAction => {
+    const atField = (refusal: string, at = field): FormAnswer => {
       const { zone } = deps.people.known(by);
       const nameOf = (user: string): string | undefined => deps.people.known(user).name;
-      const text = plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) });
-      return { response_action: 'errors', errors: { [at]: text } };
+      return wrong({ [at]: plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) }) });
     };
-    if (!card) {
-      await ack(atField(cardGone(deps.slash('social'))));
-      return;
-    }
+    if (!card) return atField(cardGone(deps.slash('social')));
     const to = { channel: card.message?.channel ?? card.channel, user: by };
     const { captionLimit, emptyCaption } = deps;
     const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
     // in parallel: each might wait for Slack, which waits three seconds for our answer
     const [authorization, shown] = await Promise.all([
-      permissionFor(deps, approversOf, card, { by, of: body.user.team_id, permission, via: 'submission' }),
+      permissionFor(deps, approversOf, card, { by, of, permission, via: 'submission' }),
       timeShown(deps, body, read, card),
     ]);
-    if (!authorization.open) {
-      // a field can't show mentions, so the answer that says who can is a message
-      await ack();
-      await tellAfterwards(deps, to, authorization.refusal);
-      return;
-    }
-    if (shown || 'errors' in read || 'words' in read) {
-      await ack(shown);
-      return;
-    }
+    if (!authorization.open) return refusedAfterwards(deps, to, authorization.refusal);
+    if (shown || 'errors' in read || 'words' in read) return { ack: shown };
     const { choices } = modal;
     const asking = { ...to, by, brand: card.brand, card, note: 'touch' };
     const checked = choices && (await checkChosen(deps, asking, choices.of(read.value, card)));
-    if (checked?.wrong) {
-      const errors = wrongChoices(checked.wrong, card.brand);
-      await ack({ response_action: 'errors', errors });
-      return;
-    }
+    if (checked?.wrong) return wrong(wrongChoices(checked.wrong, card.brand));
     const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
-    const who = {
-      by,
-      contentHash: about.content,
-      plans: about.plans === true,
-      approvers: authorization.approvers,
-      approves: authorization.approves,
-    };
+    const { approvers, approves } = authorization;
+    const who = { by, contentHash: about.content, plans: about.plans === true, approvers, approves };
     const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
-    const owner = standing ?? (await adopted(deps, card, authorization.approvers, origin));
+    const owner = standing ?? (await adopted(deps, card, approvers, origin));
     const inSlot =
       owner && read.inSlot
         ? await moveToNextSlot(deps, owner, (slot) => ({ ...moveFor(value, { ...who, slot }), paused }))
         : undefined;
-    if (owner && read.inSlot && !inSlot) {
-      await ack(atField(noFreeSlot(card.brand, deps.slash('social'))));
-      return;
-    }
+    if (owner && read.inSlot && !inSlot) return atField(noFreeSlot(card.brand, deps.slash('social')));
     const moved = inSlot
       ? inSlot.moved
       : owner && (await deps.desk.move(workspace, owner.id, { ...moveFor(value, who), paused }, owner));
-    const refusal = tooLate(deps, moved, by);
-    if (refusal && moved && 'refused' in moved && moved.refused.why === 'paused') {
-      await ack();
-      await tellAfterwards(deps, to, refusal);
-    } else await ack(refusal ? atField(refusal, fieldFor(moved, view)) : undefined);
-    const { from } = about;
-    if (inSlot?.moved && 'card' in inSlot.moved)
-      await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(inSlot.moved.card)));
-    if (!refusal) await update?.(deps, client, view, by);
-    if (moved && 'card' in moved && isRetimed(card, moved.card))
-      await tellClashes(deps, to, moved.card, view);
-    if (!from || !moved || 'refused' in moved) return;
-    const asked = askedFromForm(deps, from, { by, client });
-    const says = inList?.(moved.card, authorization.approvers);
-    if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
-    await updateList(asked, deps, from);
+    if (!moved || 'refused' in moved) {
+      const refusal = tooLate(deps, moved, by) ?? '';
+      return moved?.refused.why === 'paused'
+        ? refusedAfterwards(deps, to, refusal)
+        : atField(refusal, fieldFor(moved, view));
+    }
+    return {
+      after: async () => {
+        if (inSlot)
+          await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(moved.card)));
+        await update?.(deps, client, view, by);
+        if (isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card, view);
+        const { from } = about;
+        if (!from) return;
+        const asked = askedFromForm(deps, from, { by, client });
+        const says = inList?.(moved.card, approvers);
+        if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
+        await updateList(asked, deps, from);
+      },
+    };
   });
 }
 
 /** Where a refusal is shown, if not at the first field. */
-function fieldFor(moved: Moved | undefined, view: Submitted): string | undefined {
-  const isAboutFiles = moved && 'refused' in moved && 'files' in moved.refused;
+function fieldFor(moved: { refused: Refused } | undefined, view: Submitted): string | undefined {
+  const isAboutFiles = moved !== undefined && 'files' in moved.refused;
   return isAboutFiles && fieldsOf(view).blocks.includes(block.media) ? block.media : undefined;
 }

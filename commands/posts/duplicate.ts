@@ -1,18 +1,14 @@
 /** *Duplicate*: creates an ordinary new post with what another one has, for each brand that is chosen in its form. */
-import type {
-  App,
-  BlockAction,
-  MultiExternalSelectAction,
-  ViewResponseAction,
-  ViewSubmitAction,
-} from '@slack/bolt';
+
+import type { App, MultiExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type Form, type FormAnswer, isUnsaved, onForm, wrong } from '#commands/kit/form.ts';
 import { inform } from '#commands/kit/inform.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { reachIn } from '#commands/kit/reach.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
@@ -83,29 +79,23 @@ async function openForm(shared: SharedDeps, click: Click): Promise<string | unde
 
 /** Each brand that is added gets a field for its social profiles, and the form says which are paused. */
 function listenForBrands(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<MultiExternalSelectAction>>(
-    { type: 'block_actions', action_id: brandsList },
-    async ({ ack, body, action, client, context }) => {
-      await ack();
-      const { view } = body;
-      if (!view) return;
-      const render = afterChoice(shared, client, { ...action, view });
-      const brands = (action.selected_options ?? [])
-        .filter(({ value }) => value && value !== noChoice)
-        .map(({ value = '', text }) => ({ id: value, name: text.text }))
-        .slice(0, brandsAtMost);
-      const deps = await shared.inWorkspace(workspaceOf(context));
-      const [card, pauseOf] = await Promise.all([originalOf(deps, view), deps.pauses.read(deps.workspace)]);
-      const added = new Set(brandsWithout(view, brands));
-      const chosen = brands.map(async (brand) => ({
-        brand,
-        profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
-        paused: pauseOf(brand.id),
-        nextSlot: await nextSlotShown(deps, brand),
-      }));
-      await render(withBrands(openViewOf(view), await Promise.all(chosen)));
-    },
-  );
+  onChoice<MultiExternalSelectAction>(app, brandsList, async ({ action, view, client, workspace }) => {
+    const render = afterChoice(shared, client, { ...action, view });
+    const brands = (action.selected_options ?? [])
+      .filter(({ value }) => value && value !== noChoice)
+      .map(({ value = '', text }) => ({ id: value, name: text.text }))
+      .slice(0, brandsAtMost);
+    const deps = await shared.inWorkspace(workspace);
+    const [card, pauseOf] = await Promise.all([originalOf(deps, view), deps.pauses.read(deps.workspace)]);
+    const added = new Set(brandsWithout(view, brands));
+    const chosen = brands.map(async (brand) => ({
+      brand,
+      profiles: card && added.has(brand) ? await profilesFor(deps, card, brand) : [],
+      paused: pauseOf(brand.id),
+      nextSlot: await nextSlotShown(deps, brand),
+    }));
+    await render(withBrands(openViewOf(view), await Promise.all(chosen)));
+  });
 }
 
 /** A post in a list might not have a card. */
@@ -134,37 +124,21 @@ async function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readon
   }
 }
 
-interface Submitting {
-  workspace: string;
-  body: Pick<ViewSubmitAction, 'user' | 'view'>;
-}
-
-/** `answer`: what the form is acknowledged with; `after`: what follows. */
-interface Submitted {
-  answer?: ViewResponseAction | undefined;
-  after?: () => Promise<void>;
-}
-
-const atBrands = (text: string): Submitted => ({
-  answer: { response_action: 'errors', errors: { [brandsBlock]: text } },
-});
+const atBrands = (text: string): FormAnswer => wrong({ [brandsBlock]: text });
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  app.view(duplicateModal.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
-    const { answer, after } = await submitted(shared, { workspace, body }).catch((cause): Submitted => {
+  onForm(app, duplicateModal.id, (form) =>
+    submitted(shared, form).catch((cause) => {
       if (cause instanceof Refusal) throw cause;
-      shared.log.error({ err: cause, form: view.id }, "couldn't duplicate a post");
+      shared.log.error({ err: cause, form: form.view.id }, "couldn't duplicate a post");
       return atBrands(unsaved);
-    });
-    await ack(answer);
-    await after?.();
-  });
+    }),
+  );
 }
 
 /** Nothing is recorded if this rejects. */
-async function submitted(shared: SharedDeps, { workspace, body }: Submitting): Promise<Submitted> {
-  const { view, user } = body;
+async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
+  const { workspace, by, team: of, body, view } = form;
   const deps = await shared.inWorkspace(workspace);
   const plainly = (refusal: string): string =>
     plainRefusal(refusal, { nameOf: (id) => deps.people.known(id).name });
@@ -172,30 +146,27 @@ async function submitted(shared: SharedDeps, { workspace, body }: Submitting): P
   if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
   const card = withFilesToCopy(original, deps.postFiles);
   const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
-  if ('errors' in read) return { answer: await allWrong(shared, workspace, body, read) };
-  const asked = { workspace, channel: original.channel, by: user.id };
-  const role = roleOf(deps, user.id, user.team_id);
+  if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
+  const asked = { workspace, channel: original.channel, by };
+  const role = roleOf(deps, by, of);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
   // in parallel: each might wait for Slack, which waits three seconds for our answer
   const [refusals, shown] = await Promise.all([
-    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...asked, of: user.team_id, brand }, role))),
+    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...asked, of, brand }, role))),
     timeShown(deps, body, read),
   ]);
   const refused = refusals.filter((refusal) => refusal !== undefined);
   if (refused.length > 0) return atBrands(plainly([...new Set(refused)].join(' ')));
-  if (shown || 'words' in read) return { answer: shown };
+  if (shown || 'words' in read) return { ack: shown };
   const checks = await Promise.all(
     read.value.map(async (copy) => {
-      const { lists, wrong } = await checkChosen(
-        deps,
-        { ...asked, brand: copy.brand, note: 'ask' },
-        chosenIn(copy),
-      );
-      return { copy: namedAsListed(copy, lists), wrong: wrong && wrongIn(wrongChoices(wrong, copy.brand)) };
+      const asking = { ...asked, brand: copy.brand, note: 'ask' };
+      const { lists, wrong: gone } = await checkChosen(deps, asking, chosenIn(copy));
+      return { copy: namedAsListed(copy, lists), wrong: gone && wrongIn(wrongChoices(gone, copy.brand)) };
     }),
   );
-  const wrong = checks.map((check) => check.wrong).filter((errors) => errors !== undefined);
-  if (wrong.length > 0) return { answer: { response_action: 'errors', errors: Object.assign({}, ...wrong) } };
+  const errors = checks.map((check) => check.wrong).filter((one) => one !== undefined);
+  if (errors.length > 0) return wrong(Object.assign({}, ...errors));
   const { url } = rowOf(original, await deps.slackUrl());
   const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
   const asking = { ...asked, form: view.id, role: await role };
@@ -204,24 +175,14 @@ async function submitted(shared: SharedDeps, { workspace, body }: Submitting): P
   );
   const failed = results.flatMap(({ brand, why }) => (why ? [{ brand, why }] : []));
   const created = results.filter(({ why }) => !why);
-  const says =
-    failed.length > 0
-      ? duplicateTexts.notAll(
-          created.map(({ brand }) => brand),
-          failed,
-        )
-      : undefined;
+  const brandsCreated = created.map(({ brand }) => brand);
+  const to = { channel: original.message?.channel ?? original.channel, user: by };
   return {
-    ...(says && atBrands(says)),
+    ...(failed.length > 0 && atBrands(duplicateTexts.notAll(brandsCreated, failed))),
     after: async () => {
       // also for a card that exists already: the process that recorded it might have died before it queued the work
       await Promise.all(results.map(({ card }) => card && startWork(deps, card)));
-      await tellAbout(
-        deps,
-        { channel: original.message?.channel ?? original.channel, user: user.id },
-        created,
-        view,
-      );
+      await tellAbout(deps, to, created, view);
     },
   };
 }
@@ -259,8 +220,7 @@ async function recordCopy(
     if (conflict) return { brand, card, why: { code: 'existing' } };
     return { brand, card, elsewhere: reviewed === asked.channel ? undefined : reviewed };
   } catch (cause) {
-    const failure = deps.storeTrouble.failureOf(cause);
-    const code = failure === 'not sent' || failure === 'refused' ? 'unsaved' : 'perhaps';
+    const code = isUnsaved(deps, cause) ? 'unsaved' : 'perhaps';
     deps.log.error({ err: cause, card: id, brand: brand.id, why: code }, "couldn't record a request");
     return { brand, why: { code } };
   }

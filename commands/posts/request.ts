@@ -5,6 +5,7 @@ import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { inform } from '#commands/kit/inform.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
 import { reachIn } from '#commands/kit/reach.ts';
@@ -108,20 +109,12 @@ async function openElsewhere(
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
-  app.view(modal.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
+  onForm(app, modal.id, async ({ workspace, by, team: of, body, view }) => {
     const read = modal.read(view, shared.now(), reachIn(shared, workspace));
-    if ('errors' in read) {
-      await ack(await allWrong(shared, workspace, body, read));
-      return;
-    }
+    if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
-    if (channel === '') {
-      await ack({ response_action: 'errors', errors: { [block.channel]: chooseChannel } });
-      return;
-    }
+    if (channel === '') return wrong({ [block.channel]: chooseChannel });
     const field = Object.keys(view.state.values)[0] ?? '';
-    const by = body.user.id;
     // where they typed the command; nobody who is in the Home tab looks at the channel they chose
     const to = { channel: contextOf(view).channel, user: by };
     let deps: Deps;
@@ -131,7 +124,6 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
-      const of = body.user.team_id;
       const asked = { workspace, channel, by, brand };
       const role = roleOf(deps, by, of);
       if ('words' in read || read.time) {
@@ -140,60 +132,41 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
           permissionForBrand(deps, { ...asked, of }, role),
           timeShown(deps, body, read),
         ]);
-        if (refusal) {
-          await ack();
-          await tellAfterwards(deps, to, refusal);
-          return;
-        }
-        if (shown || 'words' in read) {
-          await ack(shown);
-          return;
-        }
+        if (refusal) return refusedAfterwards(deps, to, refusal);
+        if (shown || 'words' in read) return { ack: shown };
       }
-      const { lists, wrong } = await checkChosen(deps, { ...asked, note: 'ask' }, chosenIn(read.value));
-      if (wrong) {
-        await ack({ response_action: 'errors', errors: wrongChoices(wrong, brand) });
-        return;
-      }
+      const { lists, wrong: gone } = await checkChosen(deps, { ...asked, note: 'ask' }, chosenIn(read.value));
+      if (gone) return wrong(wrongChoices(gone, brand));
       value = namedAsListed(read.value, lists);
       recording = true;
-      recorded = await recordRequest(
-        deps,
-        { id: view.id, ...asked, brand: value.brand, role: await role },
-        value,
-      );
+      const asking = { id: view.id, ...asked, brand: value.brand, role: await role };
+      recorded = await recordRequest(deps, asking, value);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
-      const failure = shared.storeTrouble.failureOf(cause);
-      const isUnsaved = !recording || failure === 'not sent' || failure === 'refused';
-      const says = isUnsaved ? unsaved : maybeSaved;
+      const says = !recording || isUnsaved(shared, cause) ? unsaved : maybeSaved;
       shared.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-      await ack({ response_action: 'errors', errors: { [field]: says } });
-      return;
+      return wrong({ [field]: says });
     }
     if ('noFreeSlot' in recorded) {
       const text = plainRefusal(noFreeSlot(value.brand, shared.slash('social')), { nameOf: () => undefined });
-      await ack({ response_action: 'errors', errors: { [slotBlock]: text } });
-      return;
+      return wrong({ [slotBlock]: text });
     }
-    if ('refusal' in recorded) {
-      await ack();
-      await tellAfterwards(deps, to, recorded.refusal);
-      return;
-    }
-    const { reviewed } = recorded;
-    if (recorded.conflict) {
-      await ack({ response_action: 'errors', errors: { [field]: sentBefore } });
-    } else await ack();
-    await Promise.all([
-      // also for a card that exists already: the process that recorded it might have died before it queued the work
-      startWork(deps, recorded.card),
-      recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
-    ]);
-    if (recorded.conflict) return;
-    for (const text of await remarksOn(deps, recorded.card, view)) await tellAfterwards(deps, to, text);
-    const of = value.kind === 'campaign' ? value.kind : 'post';
-    if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
+    if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
+    const { card, conflict, reviewed } = recorded;
+    return {
+      ...(conflict && wrong({ [field]: sentBefore })),
+      after: async () => {
+        await Promise.all([
+          // also for a card that exists already: the process that recorded it might have died before it queued the work
+          startWork(deps, card),
+          conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
+        ]);
+        if (conflict) return;
+        for (const text of await remarksOn(deps, card, view)) await tellAfterwards(deps, to, text);
+        const kind = value.kind === 'campaign' ? value.kind : 'post';
+        if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, kind));
+      },
+    };
   });
 }
 

@@ -1,8 +1,8 @@
 /** Another version of a generated post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
-import type { App, ViewResponseAction } from '@slack/bolt';
-import { tellAfterwards } from '#commands/kit/afterwards.ts';
+
+import type { App } from '@slack/bolt';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import { type FormAnswer, isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
@@ -51,46 +51,27 @@ async function requestOf({ desk }: Deps, card: Card): Promise<AiPostRequest | un
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  app.view(rewriteModal.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
-    const by = body.user.id;
+  onForm(app, rewriteModal.id, async ({ workspace, by, team: of, view }) => {
     const deps = await shared.inWorkspace(workspace);
     const about = cardContextOf(view);
     const [card, approversOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
       deps.approversReader.read(workspace),
     ]);
-    const atField = (refusal: string): ViewResponseAction => ({
-      response_action: 'errors',
-      errors: {
-        [rewriteBlocks.change]: plainRefusal(refusal, { nameOf: (user) => deps.people.known(user).name }),
-      },
-    });
+    const nameOf = (user: string): string | undefined => deps.people.known(user).name;
+    const atField = (refusal: string): FormAnswer =>
+      wrong({ [rewriteBlocks.change]: plainRefusal(refusal, { nameOf }) });
     const request = card && (await requestOf(deps, card));
-    if (!request) {
-      await ack(atField(cardGone(deps.slash('social'))));
-      return;
-    }
+    if (!request) return atField(cardGone(deps.slash('social')));
     const read = rewriteModal.read(view, withFilesToCopy(card, deps.postFiles), request);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
-    const of = body.user.team_id;
+    if ('errors' in read) return wrong(read.errors);
     const gate = await permissionFor(deps, approversOf, card, {
       ...{ by, of, permission: 'touch', via: 'submission' },
     });
     const to = { channel: card.message?.channel ?? card.channel, user: by };
-    if (!gate.open) {
-      await ack();
-      await tellAfterwards(deps, to, gate.refusal);
-      return;
-    }
+    if (!gate.open) return refusedAfterwards(deps, to, gate.refusal);
     const refused = refusalOf(card, stillOpen) ?? contentRefusal(card, about.content);
-    if (refused) {
-      await ack(atField(refusalText(refused, deps.slash, by)));
-      return;
-    }
+    if (refused) return atField(refusalText(refused, deps.slash, by));
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
       const role = await roleOf(deps, by, of);
@@ -102,20 +83,14 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         read.value,
       );
     } catch (cause) {
-      const failure = shared.storeTrouble.failureOf(cause);
-      const says = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
+      const says = isUnsaved(shared, cause) ? unsaved : maybeSaved;
       deps.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-      await ack(atField(says));
-      return;
+      return atField(says);
     }
-    if ('conflict' in recorded && recorded.conflict) {
-      await ack(atField(sentBefore));
-      return;
-    }
-    await ack();
-    if ('refusal' in recorded) return tellAfterwards(deps, to, recorded.refusal);
-    if ('noFreeSlot' in recorded) return;
-    await startWork(deps, recorded.card);
+    if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
+    if ('noFreeSlot' in recorded) return {};
+    const { card: version, conflict } = recorded;
+    return conflict ? atField(sentBefore) : { after: () => startWork(deps, version) };
   });
 }
 

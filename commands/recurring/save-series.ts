@@ -4,8 +4,9 @@ import type { App } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
+import { answerInList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/reach.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -33,50 +34,39 @@ import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.t
 type Show = (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
 
 export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
-  app.view(seriesModal.id, async ({ ack, body, context, view }) => {
-    const by = body.user.id;
-    const workspace = workspaceOf(context);
+  onForm(app, seriesModal.id, async ({ workspace, by, team: of, view }) => {
     const read = seriesModal.read(view, reachIn(shared, workspace));
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
+    if ('errors' in read) return wrong(read.errors);
     const about = seriesModal.contextOf(view);
     const { brand, channel, list } = about;
+    const to = { channel, user: by };
     const saved = await orSayWhy(shared, async () => {
       const deps = await shared.inWorkspace(workspace);
-      const asked = { workspace, channel, by, brand, of: body.user.team_id };
-      const refusal = await permissionForBrand(deps, asked);
+      const refusal = await permissionForBrand(deps, { workspace, channel, by, brand, of });
       return refusal
         ? { deps, refusal }
         : { deps, ...(await save(deps, { about, by, id: view.id, fields: read.value })) };
     });
-    if ('errors' in saved) {
-      await ack({ response_action: 'errors', errors: saved.errors });
-      return;
-    }
-    await ack();
+    if ('errors' in saved) return wrong(saved.errors);
     const { deps } = saved;
-    if ('refusal' in saved) {
-      await tellAfterwards(deps, { channel, user: by }, saved.refusal);
-      return;
-    }
-    deps.audit.soon(workspace);
-    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
-      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
-    await Promise.all([
-      afterwards(deps, 'the next recurring post is created after the next sweep', () =>
-        deps.jobs.enqueue(recurringJob, { workspace, series: saved.series.id }, { soon: true }),
-      ),
-      afterwards(deps, 'a list of recurring posts could not be updated', () =>
-        show({ by, answer }, deps, brand),
-      ),
-      tellAfterwards(
-        deps,
-        { channel, user: by },
-        [saved.says, await closeTo(deps, saved)].filter(Boolean).join('\n'),
-      ),
-    ]);
+    if ('refusal' in saved) return refusedAfterwards(deps, to, saved.refusal);
+    const answer = answerInList(deps, { channel, by, list });
+    const job = { workspace, series: saved.series.id };
+    return {
+      after: async () => {
+        deps.audit.soon(workspace);
+        const says = [saved.says, await closeTo(deps, saved)].filter(Boolean).join('\n');
+        await Promise.all([
+          afterwards(deps, 'the next recurring post is created after the next sweep', () =>
+            deps.jobs.enqueue(recurringJob, job, { soon: true }),
+          ),
+          afterwards(deps, 'a list of recurring posts could not be updated', () =>
+            show({ by, answer }, deps, brand),
+          ),
+          tellAfterwards(deps, to, says),
+        ]);
+      },
+    };
   });
 }
 
@@ -104,16 +94,15 @@ type Saved = { series: Series; zone: string; says: string } | { errors: Record<s
 
 /** What was typed stays in the form if it couldn't be saved. */
 async function orSayWhy<T>(
-  { storeTrouble, log }: SharedDeps,
+  shared: SharedDeps,
   run: () => Promise<T>,
 ): Promise<T | { errors: Record<string, string> }> {
   try {
     return await run();
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
-    const failure = storeTrouble.failureOf(cause);
-    const says = failure === 'not sent' || failure === 'refused' ? unsaved : maybeSaved;
-    log.error({ err: cause, says }, "couldn't save a recurring post");
+    const says = isUnsaved(shared, cause) ? unsaved : maybeSaved;
+    shared.log.error({ err: cause, says }, "couldn't save a recurring post");
     return { errors: seriesModal.failed(says) };
   }
 }

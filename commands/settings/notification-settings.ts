@@ -1,12 +1,12 @@
 /** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
 
-import type { App, BlockAction, StaticSelectAction } from '@slack/bolt';
+import type { App, StaticSelectAction } from '@slack/bolt';
 import { onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { onButton } from '#commands/kit/button.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { afterChoice } from '#commands/kit/open-view.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { describePlaces } from '#src/settings/settings.ts';
 import type { Submitted } from '#views/kit/parse.ts';
 import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
@@ -31,38 +31,27 @@ export function onNotificationSettings(
     await client.views.push({ trigger_id: trigger, view });
   });
 
-  app.action<BlockAction<StaticSelectAction>>(
-    { type: 'block_actions', action_id: placesActions.choose },
-    async ({ ack, action, body, client, context }) => {
-      await ack();
-      if (!body.view) return;
-      const render = afterChoice(shared, client, { ...action, view: body.view });
-      const workspace = workspaceOf(context);
-      const deps = await shared.inWorkspace(workspace);
-      const about = placesModal.contextOf(body.view);
-      const rule = await deps.rules.of(workspace, about.brand.id);
-      await render(placesModal.render(about, placesModal.read(body.view), rule !== undefined));
-    },
-  );
+  onChoice<StaticSelectAction>(app, placesActions.choose, async ({ action, view, client, workspace }) => {
+    const render = afterChoice(shared, client, { ...action, view });
+    const deps = await shared.inWorkspace(workspace);
+    const about = placesModal.contextOf(view);
+    const rule = await deps.rules.of(workspace, about.brand.id);
+    await render(placesModal.render(about, placesModal.read(view), rule !== undefined));
+  });
 
   const form = {
     id: placesModal.id,
     wish: toSet,
     read: (view: Submitted) => ({ value: placesModal.read(view) }),
   };
-  onAdministratorsForm(
-    app,
-    shared,
-    form,
-    async ({ ack, view, deps, workspace, by, value: notifications }) => {
-      const { channel, brand } = placesModal.contextOf(view);
-      const settings = await deps.teamSettings.brand(workspace, brand.id);
-      const note = describePlaces(notifications);
-      await deps.audit.add(workspace, {
-        ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
-      });
-      await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
-      await ack({ response_action: 'update', view: placesSaved(brand, notifications) });
-    },
-  );
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value: notifications }) => {
+    const { channel, brand } = placesModal.contextOf(view);
+    const settings = await deps.teamSettings.brand(workspace, brand.id);
+    const note = describePlaces(notifications);
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+    });
+    await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
+    return { ack: { response_action: 'update', view: placesSaved(brand, notifications) } };
+  });
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import type { App, ExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { onForm, wrong } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -54,28 +56,26 @@ export const settings: Command = {
 };
 
 function listenForOwn(app: App, shared: SharedDeps): void {
-  app.view(settingsModal.id, async ({ ack, context, view }) => {
-    const deps = await shared.inWorkspace(workspaceOf(context));
+  onForm(app, settingsModal.id, async ({ workspace, view }) => {
+    const deps = await shared.inWorkspace(workspace);
     const read = settingsModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
+    if ('errors' in read) return wrong(read.errors);
     const own = read.value;
     const known = await deps.choices.peekBrands();
-    const { channel } = contextOf(view);
     if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))
-      await ack({ response_action: 'errors', errors: settingsModal.brandGone });
-    else await ack({ response_action: 'push', view: ownCheck.render({ channel, own }) });
+      return wrong(settingsModal.brandGone);
+    const { channel } = contextOf(view);
+    return { ack: { response_action: 'push', view: ownCheck.render({ channel, own }) } };
   });
 
-  app.view(ownCheck.id, async ({ ack, body, context, view }) => {
-    const by = body.user.id;
-    const deps = await shared.inWorkspace(workspaceOf(context));
+  onForm(app, ownCheck.id, async ({ workspace, by, view }) => {
+    const deps = await shared.inWorkspace(workspace);
     const { channel, own } = ownCheck.read(view);
     await saveOwn(deps, { by, channel }, own);
-    await ack({ response_action: 'clear' });
-    await tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined));
+    return {
+      ack: { response_action: 'clear' },
+      after: () => tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined)),
+    };
   });
 }
 
@@ -97,38 +97,30 @@ const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
  * above it goes along: all forms are closed once the brand's settings are saved.
  */
 function listenForBrand(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<ExternalSelectAction>>(
-    { type: 'block_actions', action_id: settingsBrand },
-    async ({ ack, action, body, client, context }) => {
-      await ack();
-      const id = action.selected_option?.value;
-      if (!body.view || !id || id === noChoice) return;
-      const workspace = workspaceOf(context);
-      const by = body.user.id;
-      const deps = await shared.inWorkspace(workspace);
-      await onlyAdministrators(deps, by, 'click', toSet);
-      const own = await deps.teamSettings.person(workspace, by);
-      const { channel } = contextOf(body.view);
-      const chosen = settingsModal.read(body.view);
-      const isOther =
-        'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
-      const opening = { trigger: body.trigger_id, client, waiting: 'Loading settings…', push: true };
-      await openLoading(deps, opening, async () => {
-        const [brand, known, of] = await Promise.all([
-          brandWithId(deps, id),
-          profilesOf(deps, id),
-          deps.teamSettings.brand(workspace, id),
-        ]);
-        const { there: profiles, gone } = sorted(of.profiles, known);
-        return brandSettingsModal.render(
-          { channel, brand, ...(isOther && { own: chosen.value }) },
-          ...([{ ...of, profiles }, deps.now(), gone] as const),
-        );
-      });
-      const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
-      await renderModalAgain(deps, client, { id: body.view.id }, emptied);
-    },
-  );
+  onChoice<ExternalSelectAction>(app, settingsBrand, async (choice) => {
+    const { action, view, workspace, by, trigger, client } = choice;
+    const id = action.selected_option?.value;
+    if (!id || id === noChoice) return;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'click', toSet);
+    const own = await deps.teamSettings.person(workspace, by);
+    const { channel } = contextOf(view);
+    const chosen = settingsModal.read(view);
+    const isOther = 'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
+    const opening = { trigger, client, waiting: 'Loading settings…', push: true };
+    await openLoading(deps, opening, async () => {
+      const [brand, known, of] = await Promise.all([
+        brandWithId(deps, id),
+        profilesOf(deps, id),
+        deps.teamSettings.brand(workspace, id),
+      ]);
+      const { there: profiles, gone } = sorted(of.profiles, known);
+      const about = { channel, brand, ...(isOther && { own: chosen.value }) };
+      return brandSettingsModal.render(about, { ...of, profiles }, deps.now(), gone);
+    });
+    const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
+    await renderModalAgain(deps, client, { id: view.id }, emptied);
+  });
 }
 
 /** `undefined`: they are not at hand, and those that were set stay as they are. */
@@ -143,24 +135,18 @@ async function profilesOf(deps: Deps, brand: string): Promise<Named[] | undefine
 
 function listenForCheck(app: App, shared: SharedDeps): void {
   const form = { id: brandSettingsModal.id, wish: toSet, read: brandSettingsModal.read };
-  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const about = brandSettingsContextOf(view);
     const { channel } = value;
     const { brand } = about;
     const asking = { by, channel: about.channel, brand, note: toSet.note };
-    const [{ wrong }, mayPost, { notifications }] = await Promise.all([
+    const [checked, mayPost, { notifications }] = await Promise.all([
       checkChosen(deps, asking, { profiles: value.profiles }),
       channel ? deps.places.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
-    if (mayPost === false) {
-      await ack({ response_action: 'errors', errors: brandSettingsModal.noPlace });
-      return;
-    }
-    if (wrong?.profiles) {
-      await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(wrong.profiles) });
-      return;
-    }
+    if (mayPost === false) return wrong(brandSettingsModal.noPlace);
+    if (checked.wrong?.profiles) return wrong(brandSettingsModal.profilesGone(checked.wrong.profiles));
     const [rule, reader, nextDigest, nextReport] = await Promise.all([
       deps.rules.of(workspace, about.brand.id),
       deps.people.zoneOf(by),
@@ -177,8 +163,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       unsure: mayPost === undefined,
     };
     const settings = { ...sinceNow(value, by, deps.now()), notifications };
-    const kept = { ...about, settings };
-    await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
+    return { ack: { response_action: 'push', view: brandCheck.render({ ...about, settings }, beside) } };
   });
 }
 
@@ -214,7 +199,7 @@ function listenForSave(app: App, shared: SharedDeps): void {
     wish: toSet,
     read: (view: Submitted) => ({ value: brandCheck.read(view) }),
   };
-  onAdministratorsForm(app, shared, form, async ({ ack, deps, workspace, by, value }) => {
+  onAdministratorsForm(app, shared, form, async ({ deps, workspace, by, value }) => {
     const { channel, brand, own, settings } = value;
     // they are set in a form of their own, maybe while this one was open
     const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
@@ -225,8 +210,11 @@ function listenForSave(app: App, shared: SharedDeps): void {
     });
     await deps.teamSettings.setBrand(workspace, brand.id, kept);
     if (own) await saveOwn(deps, { by, channel }, own);
-    await ack({ response_action: 'clear' });
-    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand, own !== undefined));
+    const saved = settingsSaved(brand, own !== undefined);
+    return {
+      ack: { response_action: 'clear' },
+      after: () => tellAfterwards(deps, { channel, user: by }, saved),
+    };
   });
 }
 

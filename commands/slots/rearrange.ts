@@ -5,8 +5,9 @@ import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { onForm, wrong } from '#commands/kit/form.ts';
+import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -62,26 +63,23 @@ export function onRearrange(
     });
   });
 
-  app.view(rearrangeModal.id, async ({ ack, body, context, view }) => {
-    const by = body.user.id;
-    const deps = await shared.inWorkspace(workspaceOf(context));
+  onForm(app, rearrangeModal.id, async ({ workspace, by, team: of, view }) => {
+    const deps = await shared.inWorkspace(workspace);
     const { channel, brand, list } = rearrangeModal.contextOf(view);
     const { moved, errors } = rearrangeModal.read(view);
-    const checked = await check(deps, moved, { by, of: body.user.team_id, brand: brand.id });
-    const wrong = { ...checked.errors, ...errors };
-    if (Object.keys(wrong).length > 0) {
-      await ack({ response_action: 'errors', errors: wrong });
-      return;
-    }
+    const checked = await check(deps, moved, { by, of, brand: brand.id });
+    const all = { ...checked.errors, ...errors };
+    if (Object.keys(all).length > 0) return wrong(all);
     const report = await moveAll(deps, checked.rows, by);
-    await ack();
-    if (moved.length === 0) return;
-    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
-      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
-    await Promise.all([
-      tellAfterwards(deps, { channel, user: by }, movedText(brand, report)),
-      ...(list ? [afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand))] : []),
-    ]);
+    if (moved.length === 0) return {};
+    const answer = answerInList(deps, { channel, by, list });
+    return {
+      after: () =>
+        Promise.all([
+          tellAfterwards(deps, { channel, user: by }, movedText(brand, report)),
+          list && afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand)),
+        ]),
+    };
   });
 }
 

@@ -6,6 +6,8 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { wrong } from '#commands/kit/form.ts';
+import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -77,27 +79,24 @@ function listenForChange(app: App, shared: SharedDeps): void {
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
   const form = { id: weekModal.id, wish: toChange, read: weekModal.read };
-  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { brand, channel, list, revision } = weekModal.contextOf(view);
     const { zone } = await deps.teamSettings.brand(workspace, brand.id);
     const kept = { zone, ...value, revision };
     const at = isoNow(deps);
-    if (!(await deps.slots.set(workspace, brand, kept, { at, by, channel, via: 'submission' }))) {
-      await ack({ response_action: 'errors', errors: weekModal.outdated });
-      return;
-    }
-    await ack();
-    deps.audit.soon(workspace);
-    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
-      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
-    await Promise.all([
-      afterwards(
-        deps,
-        "couldn't queue card updates after a change of posting times; the next sweep will",
-        () => deps.desk.redraw(workspace, brand.id),
-      ),
-      afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand)),
-      tellAfterwards(deps, { channel, user: by }, slotsSaved(brand, kept)),
-    ]);
+    if (!(await deps.slots.set(workspace, brand, kept, { at, by, channel, via: 'submission' })))
+      return wrong(weekModal.outdated);
+    const answer = answerInList(deps, { channel, by, list });
+    const notQueued = "couldn't queue card updates after a change of posting times; the next sweep will";
+    return {
+      after: async () => {
+        deps.audit.soon(workspace);
+        await Promise.all([
+          afterwards(deps, notQueued, () => deps.desk.redraw(workspace, brand.id)),
+          afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand)),
+          tellAfterwards(deps, { channel, user: by }, slotsSaved(brand, kept)),
+        ]);
+      },
+    };
   });
 }

@@ -3,7 +3,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import { onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openWhile } from '#commands/posts/open-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -34,38 +34,26 @@ async function brandTyped({ choices }: Deps, typed: string): Promise<Named | und
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  app.view(exportModal.id, async ({ ack, body, context, view }) => {
+  onForm(app, exportModal.id, async ({ workspace, by, team: of, view }) => {
     const read = exportModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
-    const workspace = workspaceOf(context);
+    if ('errors' in read) return wrong(read.errors);
     const { brand } = read.value;
     const { channel } = contextOf(view);
-    const { id: by, team_id: of } = body.user;
-    let refusal: string | undefined;
-    let deps: Deps;
+    const to = { channel: channel || by, user: by };
     try {
-      deps = await shared.inWorkspace(workspace);
+      const deps = await shared.inWorkspace(workspace);
       const asked = { workspace, channel, by, brand };
-      const { wrong } = await checkChosen(deps, { ...asked, note: 'ask' }, { brand: [brand] });
-      if (wrong) {
-        await ack({ response_action: 'errors', errors: wrongChoices(wrong, brand) });
-        return;
-      }
-      refusal = await permissionForBrand(deps, { ...asked, of });
-      if (!refusal) {
-        const at = isoNow(deps);
-        await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
-        await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, form: view.id, ...read.value });
-      }
+      const checked = await checkChosen(deps, { ...asked, note: 'ask' }, { brand: [brand] });
+      if (checked.wrong) return wrong(wrongChoices(checked.wrong, brand));
+      const refusal = await permissionForBrand(deps, { ...asked, of });
+      if (refusal) return refusedAfterwards(deps, to, refusal);
+      const at = isoNow(deps);
+      await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
+      await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, form: view.id, ...read.value });
+      return { after: () => tellAfterwards(deps, to, exportStarted(brand.name)) };
     } catch (cause) {
       shared.log.error({ err: cause, by }, "couldn't queue an export of posts");
-      await ack({ response_action: 'errors', errors: exportNotBegun });
-      return;
+      return wrong(exportNotBegun);
     }
-    await ack();
-    await tellAfterwards(deps, { channel: channel || by, user: by }, refusal ?? exportStarted(brand.name));
   });
 }

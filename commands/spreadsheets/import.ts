@@ -1,6 +1,7 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { onButton } from '#commands/kit/button.ts';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { demandKey } from '#commands/kit/needs-key.ts';
@@ -170,17 +171,12 @@ function listenForRows(app: App, shared: SharedDeps): void {
   });
   const { previous, next } = turnActions(rowsList);
   for (const action_id of [previous, next])
-    app.action<BlockAction<ButtonAction>>(
-      { type: 'block_actions', action_id },
-      async ({ ack, action, body, client, context }) => {
-        await ack();
-        const to = readPageRequest(action.value);
-        if (!to || !body.view) return;
-        const deps = await shared.inWorkspace(workspaceOf(context));
-        const { id, hash } = body.view;
-        await renderModalAgain(deps, client, { id, hash }, await allRows(deps, to.of, body.user.id, to.page));
-      },
-    );
+    onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
+      const to = readPageRequest(action.value);
+      if (!to) return;
+      const deps = await shared.inWorkspace(workspace);
+      await renderModalAgain(deps, client, view, await allRows(deps, to.of, by, to.page));
+    });
 }
 
 async function allRows(deps: Deps, id: string, by: string, page: number): Promise<ModalView> {

@@ -1,8 +1,9 @@
 /** Fills the form of a post with the template that someone chose in it. */
-import type { App, BlockAction, StaticSelectAction } from '@slack/bolt';
+
+import type { App, StaticSelectAction } from '@slack/bolt';
+import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
@@ -12,27 +13,22 @@ import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
 import { isOfHashtags, templateKind, templateMenu, templateTrouble } from '#views/posts/template-field.ts';
 
 export function onTemplateChosen(app: App, shared: SharedDeps): void {
-  app.action<BlockAction<StaticSelectAction>>(
-    { type: 'block_actions', action_id: templateMenu },
-    async ({ ack, body, action, client, context }) => {
-      await ack();
-      const { view } = body;
-      const brand = view && brandOf(view);
-      const id = action.selected_option?.value;
-      // what a template that is no longer selected has filled in stays
-      if (!view || !brand || !id) return;
-      const deps = await shared.inWorkspace(workspaceOf(context));
-      const open = openViewOf(view);
-      const isPrompt = templateKind(view.callback_id) === 'prompt';
-      const chosen = await read(deps, { brand, id, by: body.user.id, isPrompt });
-      const form =
-        typeof chosen === 'string'
-          ? sayAtTemplate(open, brand, templateTrouble[chosen])
-          : fillTemplate(open, view, chosen);
-      // with the hash, so that a form that was updated for another brand in the meantime isn't overwritten
-      if (form) await renderModalAgain(deps, client, view, form);
-    },
-  );
+  onChoice<StaticSelectAction>(app, templateMenu, async ({ action, view, workspace, by, client }) => {
+    const brand = brandOf(view);
+    const id = action.selected_option?.value;
+    // what a template that is no longer selected has filled in stays
+    if (!brand || !id) return;
+    const deps = await shared.inWorkspace(workspace);
+    const open = openViewOf(view);
+    const isPrompt = templateKind(view.callback_id) === 'prompt';
+    const chosen = await read(deps, { brand, id, by, isPrompt });
+    const form =
+      typeof chosen === 'string'
+        ? sayAtTemplate(open, brand, templateTrouble[chosen])
+        : fillTemplate(open, view, chosen);
+    // with the hash, so that a form that was updated for another brand in the meantime isn't overwritten
+    if (form) await renderModalAgain(deps, client, view, form);
+  });
 }
 
 interface Choosing {

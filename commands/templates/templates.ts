@@ -7,6 +7,8 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import { wrong } from '#commands/kit/form.ts';
+import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -86,31 +88,27 @@ function listenForEdit(app: App, shared: SharedDeps): void {
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
   const form = { id: templateModal.id, wish: toChange, read: templateModal.read };
-  onAdministratorsForm(app, shared, form, async ({ ack, view, deps, workspace, by, value }) => {
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const about = templateModal.contextOf(view);
     const { brand, channel } = about;
     const { library } = value;
     const chosen = { brand: [brand], ...(library && { library: [library] }) };
-    const { wrong } = await checkChosen(deps, { by, channel, brand, note: toChange.note }, chosen);
-    if (wrong) {
-      await ack({ response_action: 'errors', errors: templateModal.notListed(wrong, brand) });
-      return;
-    }
+    const checked = await checkChosen(deps, { by, channel, brand, note: toChange.note }, chosen);
+    if (checked.wrong) return wrong(templateModal.notListed(checked.wrong, brand));
     // a new one has the id of its form: submitted twice, it's one template
     const template = { id: view.id, ...value };
     const at = isoNow(deps);
     const saved = await deps.templates.save(workspace, brand, template, {
       ...{ at, by, channel, via: 'submission' },
     });
-    if (saved !== 'done') {
-      await ack({ response_action: 'errors', errors: templateModal.refused[saved] });
-      return;
-    }
-    await ack();
-    await Promise.all([
-      changed(deps, about, { by, template: template.id }),
-      tellAfterwards(deps, { channel, user: by }, templateSaved(template.name)),
-    ]);
+    if (saved !== 'done') return wrong(templateModal.refused[saved]);
+    return {
+      after: () =>
+        Promise.all([
+          changed(deps, about, { by, template: template.id }),
+          tellAfterwards(deps, { channel, user: by }, templateSaved(template.name)),
+        ]),
+    };
   });
 }
 
@@ -121,14 +119,8 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     const about = templateModal.contextOf(view);
     const { brand, channel, id = '', revision, name } = about;
     const at = isoNow(deps);
-    const removed = await deps.templates.remove(
-      workspace,
-      brand,
-      { id, revision },
-      {
-        ...{ at, by, channel, via: 'click' },
-      },
-    );
+    const from = { at, by, channel, via: 'click' } as const;
+    const removed = await deps.templates.remove(workspace, brand, { id, revision }, from);
     await ack();
     const text = removed === 'done' ? templateDeleted(name) : templateNotDeleted(name);
     await Promise.all([
@@ -151,8 +143,7 @@ async function changed(
   await afterwards(deps, "couldn't update a list of templates", async () => {
     const all = template ? await deps.templates.of(deps.workspace, brand.id) : [];
     const row = all.findIndex(({ id }) => id === template);
-    const answer = (said: Parameters<ListAsked['answer']>[0]): Promise<void> =>
-      deps.personNotifier.tell({ channel, user: by, instead: list }, said);
+    const answer = answerInList(deps, { channel, by, list });
     await show({ by, answer }, deps, brand, { page: Math.floor(Math.max(row, 0) / templatesOnPage) });
   });
 }

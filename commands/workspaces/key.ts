@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { type Form, onForm, wrong } from '#commands/kit/form.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys } from '#src/ports.ts';
 import { keyInSettings, onlyAdministrators } from '#views/kit/command-refusals.ts';
@@ -32,53 +33,49 @@ export const key: Command = {
 };
 
 function listenForKey(app: App, shared: SharedDeps): void {
-  app.view(keyModal.id, async ({ ack, body, client, context, view }) => {
-    const read = keyModal.read(view);
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
-    // nothing is recorded before this: a key that the service doesn't accept isn't stored anywhere
-    await ack({ response_action: 'update', view: keyModal.checking() });
-    const workspace = workspaceOf(context);
-    const apiKeys = keysOf(shared);
-    const deps = await shared.inWorkspace(workspace);
-    const { user } = body;
-    const show = (next: ModalView, text: string): Promise<void> =>
-      shown(deps, client, { user: user.id, view_id: view.id }, next, text);
-    try {
-      await demandAdministrator(deps, user.id, 'submission');
-      const owner = await apiKeys.enter(workspace, read.value, user.id);
-      shared.log.info({ workspace, by: user.id }, 'an API key was entered');
-      await show(keyModal.kept(owner), keyModal.works);
-    } catch (cause) {
-      const refused = cause instanceof Refusal;
-      if (!refused) shared.log.error({ err: cause }, "couldn't save an API key");
-      const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
-      const about = await apiKeys.about(workspace).catch((unread: unknown) => {
-        shared.log.warn({ err: unread, workspace }, "couldn't check whether a workspace has an API key");
-        return undefined;
-      });
-      await show(keyModal.render(about, problem), problem);
-    }
+  onForm(app, keyModal.id, async (form) => {
+    const read = keyModal.read(form.view);
+    if ('errors' in read) return wrong(read.errors);
+    return {
+      ack: { response_action: 'update', view: keyModal.checking() },
+      // nothing is recorded before: a key that the service doesn't accept isn't stored anywhere
+      after: () => enter(shared, form, read.value),
+    };
   });
 }
 
+async function enter(shared: SharedDeps, { workspace, by, view, client }: Form, key: string): Promise<void> {
+  const apiKeys = keysOf(shared);
+  const deps = await shared.inWorkspace(workspace);
+  const show = (next: ModalView, text: string): Promise<void> =>
+    shown(deps, client, { user: by, view_id: view.id }, next, text);
+  try {
+    await demandAdministrator(deps, by, 'submission');
+    const owner = await apiKeys.enter(workspace, key, by);
+    shared.log.info({ workspace, by }, 'an API key was entered');
+    await show(keyModal.kept(owner), keyModal.works);
+  } catch (cause) {
+    const refused = cause instanceof Refusal;
+    if (!refused) shared.log.error({ err: cause }, "couldn't save an API key");
+    const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
+    const about = await apiKeys.about(workspace).catch((unread: unknown) => {
+      shared.log.warn({ err: unread, workspace }, "couldn't check whether a workspace has an API key");
+      return undefined;
+    });
+    await show(keyModal.render(about, problem), problem);
+  }
+}
+
 function listenForRemoval(app: App, shared: SharedDeps): void {
-  app.action(
-    { type: 'block_actions', action_id: removeKeyAction },
-    async ({ ack, body, client, context }) => {
-      const workspace = workspaceOf(context);
-      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id, 'click');
-      await keysOf(shared).remove(workspace, body.user.id);
-      await ack();
-      shared.log.info({ workspace, by: body.user.id }, 'an API key was removed');
-      const { view } = body as { view?: { id: string } };
-      if (!view) return;
-      const where = { user: body.user.id, view_id: view.id };
-      await shown(shared, client, where, keyModal.removed(), keyModal.gone);
-    },
-  );
+  onButton(app, shared, { action_id: removeKeyAction }, async (pressed, deps) => {
+    const { workspace, by, view, client } = pressed;
+    await demandAdministrator(deps, by, 'click');
+    await keysOf(shared).remove(workspace, by);
+    await pressed.ack();
+    shared.log.info({ workspace, by }, 'an API key was removed');
+    const where = { user: by, view_id: view?.id ?? '' };
+    if (view) await shown(shared, client, where, keyModal.removed(), keyModal.gone);
+  });
 }
 
 /** If the person has closed the modal, they get a message instead. Never throws. */

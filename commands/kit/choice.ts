@@ -1,0 +1,28 @@
+/** Listens for what someone selects or presses in an open modal. */
+import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
+import { workspaceOf } from './workspace.ts';
+
+interface Choice<Action> {
+  action: Action;
+  view: NonNullable<BlockAction['view']>;
+  workspace: string;
+  by: string;
+  trigger: string;
+  client: App['client'];
+}
+
+/** It's acknowledged first, because nothing is recorded yet. */
+export function onChoice<Action extends BlockElementAction>(
+  app: App,
+  action_id: string,
+  handle: (choice: Choice<Action>) => Promise<void>,
+): void {
+  const constraints = { type: 'block_actions', action_id } as const;
+  app.action<BlockAction>(constraints, async ({ ack, action, body, client, context }) => {
+    await ack();
+    const { view, user, trigger_id: trigger } = body;
+    const from = { workspace: workspaceOf(context), by: user.id, trigger, client };
+    // which one it is follows from its id
+    if (view) await handle({ action: action as Action, view, ...from });
+  });
+}
