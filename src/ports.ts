@@ -9,7 +9,7 @@ import type { Notifier } from '#src/notifications/notifier.ts';
 import type { Zones } from '#src/notifications/zones.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
-import type { CheckRateLimiter, Me, Service } from '#src/platform/publishing-api/service.ts';
+import type { CheckRateLimiter, Service } from '#src/platform/publishing-api/service.ts';
 import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
@@ -42,10 +42,7 @@ import type { StepStore } from './steps/step-store.ts';
 
 export type { ApproversReader, CurrentApproversOf } from './approval/approvers.ts';
 export type { Audit } from './audit/audit-store.ts';
-export type { BrandMemory } from './catalog/last-brand.ts';
 export type { Homes } from './home/home-store.ts';
-export type { PostAddress } from './links/post-address.ts';
-export type { Templates } from './templates/template-store.ts';
 
 /** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
@@ -207,15 +204,6 @@ export interface WorkspaceContext extends Zones {
 
 /** A workspace's current context; `undefined` if Presscheck isn't installed there, or not anymore. */
 export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext | undefined>;
-
-/** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
-export interface ApiKeys {
-  /** Who entered it, and when (epoch ms); `undefined` if there is none. */
-  about(workspace: string): Promise<{ by: string; at: number } | undefined>;
-  /** Asks the service whose key it is, and stores it only if it's valid; otherwise throws a `Refusal`. */
-  enter(workspace: string, key: string, by: string): Promise<Me>;
-  remove(workspace: string, by: string): Promise<void>;
-}
 
 /** The private lists of posts that commands show. */
 export interface Lists {

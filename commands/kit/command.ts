@@ -1,60 +1,18 @@
 /** A command: one whole conversation, from what a person types or presses to the last answer. */
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { PostFiles } from '#src/media/fingerprint.ts';
-import type {
-  ApiKeys,
-  BrandMemory,
-  CommonDeps,
-  Homes,
-  PostAddress,
-  Templates,
-  WorkspaceContext,
-} from '#src/ports.ts';
-import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
+import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
 
 /** What the conversations of all workspaces share. */
-export interface SharedDeps extends CommonDeps {
-  homes: Homes;
-  lastBrand: BrandMemory;
-  rules: RuleStore;
-  templates: Templates;
-  /** Absent: there is one workspace, and its key is in the settings. */
-  apiKeys: ApiKeys | undefined;
-  /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
-  postAddress: PostAddress | undefined;
-  /** Which files of a post are attached in Slack. */
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
+export interface SharedDeps extends OfAllWorkspaces {
   /** All commands, for the help text. */
   commands: readonly Command[];
   /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
 }
 
-/**
- * With what belongs to one workspace. `questions` are what only the service can answer, asked after the command was
- * acknowledged; `teller` is for answers to interactions without a response URL, such as a modal.
- */
-export type Deps = SharedDeps &
-  Pick<
-    WorkspaceContext,
-    | 'workspace'
-    | 'keyed'
-    | 'choices'
-    | 'questions'
-    | 'index'
-    | 'personNotifier'
-    | 'people'
-    | 'grantedScopes'
-    | 'threads'
-    | 'places'
-    | 'files'
-    | 'approversReader'
-    | 'exportMessages'
-    | 'slackUrl'
-    | 'zoneFor'
-  >;
+export type Deps = SharedDeps & OfWorkspace;
 
 /** A request with `/social <word> …`, and how to answer it. */
 export interface Asked {

@@ -6,7 +6,7 @@ import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type Form, onForm, wrong } from '#commands/kit/form.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { ApiKeys } from '#src/ports.ts';
+import type { ApiKeys } from '#src/workspaces/api-keys.ts';
 import { keyInSettings, onlyAdministrators } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';

@@ -8,8 +8,8 @@ import type { JobQueue } from '#src/platform/queue/queue.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
 import { clientOptions } from '#src/platform/slack/client.ts';
-import type { ApiKeys, Audit, WorkspaceContextOf } from '#src/ports.ts';
-import { createApiKeys } from '#src/workspaces/api-keys.ts';
+import type { AuditTrail, WorkspaceContextOf } from '#src/ports.ts';
+import { type ApiKeys, createApiKeys } from '#src/workspaces/api-keys.ts';
 import { createByToken } from '#src/workspaces/by-token.ts';
 import { createInstallations } from '#src/workspaces/installation-store.ts';
 import type { Installing } from '#src/workspaces/installer.ts';
@@ -24,7 +24,7 @@ import { type Context, createWorkspaceContext } from './workspace-context.ts';
 interface Parts {
   locks: Locks;
   queue: JobQueue;
-  audit: Audit;
+  audit: AuditTrail;
   /** What a person types to enter an API key. */
   keyCommand: string;
 }

@@ -1,19 +1,33 @@
 /** Carries out what someone decided about several posts, one after the other, and reports until all have settled. */
 
 import { createHash } from 'node:crypto';
-import type { JobDeps } from '#src/job-deps.ts';
+import type { Audit } from '#src/audit/audit-store.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import {
+  again,
+  done,
+  handlerOf,
+  type JobBasics,
+  type Outcome,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
+import type { Messages } from '#src/platform/slack/messages.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { ApproversReader, Desk } from '#src/ports.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { PlannedPost } from '#src/posts/card/clash.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
-import type { Sweep } from '#src/posts/sweeper.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import {
   actOfBatch,
@@ -30,17 +44,49 @@ import {
   type ShownBeside,
   whatComes,
 } from './batch.ts';
+import type { Batches } from './batch-store.ts';
 import { batchJob, type OfBatch } from './jobs.ts';
+
+interface Deps extends JobBasics {
+  batches: Batches;
+  desk: Desk;
+  cards: CardStore;
+  approversReader: ApproversReader;
+  pauses: {
+    of(workspace: string, brand: string): Promise<Paused | undefined>;
+    stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
+  };
+  slots: {
+    clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;
+    takeNext<T>(
+      workspace: string,
+      brand: Named,
+      write: (at: string) => Promise<T | 'slot_taken'>,
+    ): Promise<T | undefined>;
+  };
+  teamSettings: TeamSettings;
+  people: People;
+  notifier: Messages;
+  audit: Audit;
+  slackUrl(): Promise<string>;
+  undoForMs: number;
+  checkEveryMs: number;
+  watchEveryMs: number;
+  watchForMs: number;
+}
 
 export const batchHandler = handlerOf(batchJob, runBatch, giveUp);
 
 /** Every batch whose posts or report aren't finished. */
-export const sweepBatches: Sweep = async ({ batches, jobs }, workspace) => {
+export const sweepBatches = async (
+  { batches, jobs }: Pick<Deps, 'batches' | 'jobs'>,
+  workspace: string,
+): Promise<void> => {
   for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
 };
 
 /** Posts that were not decided yet fail. The next run reports that, and follows the others until they settle. */
-async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return;
   if (batch.items.every(({ result }) => result)) {
@@ -61,7 +107,7 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
   await deps.jobs.enqueue(batchJob, { workspace, batch: id });
 }
 
-async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
+async function runBatch(deps: Deps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
   let batch = await deps.batches.get(workspace, id);
   if (!batch) {
     await deps.batches.close(workspace, id);
@@ -90,7 +136,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
 const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
 
 async function decide(
-  deps: JobDeps,
+  deps: Deps,
   batch: Batch,
   item: BatchItem,
 ): Promise<NonNullable<BatchItem['result']> | 'later'> {
@@ -150,7 +196,7 @@ async function decide(
 
 /** `undefined`: no slot is free. */
 function inNextSlot(
-  { slots }: JobDeps,
+  { slots }: Deps,
   { workspace, brand }: Card,
   write: (to: string) => Promise<Moved | undefined>,
 ): Promise<{ moved: Moved | undefined } | undefined> {
@@ -176,7 +222,7 @@ const waitsForSlackMs = 60_000;
  * Updates the report if it shows something else by now, and returns whether a post is still under way. A direct message can't be searched
  * for, so if it was sent and not noted, it's sent again: refusals are shown on no card.
  */
-async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
+async function report(deps: Deps, batch: Batch): Promise<boolean> {
   const { workspace, items, message } = batch;
   const posts = await deps.cards.getAll(
     workspace,
@@ -204,7 +250,7 @@ async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
 
 /** The confirmation shows what is close to a new time that was chosen, so this is about the next free slots. */
 async function clashesIn(
-  { slots }: JobDeps,
+  { slots }: Deps,
   batch: Batch,
   posts: ReadonlyMap<string, Card>,
 ): Promise<ShownBeside['clashes']> {

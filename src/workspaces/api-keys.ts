@@ -2,12 +2,22 @@
 
 import { type Context, createWorkspaceContext } from '#src/app/workspace-context.ts';
 import { createQuestions } from '#src/catalog/questions.ts';
+import type { Me } from '#src/platform/publishing-api/service.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { ApiKeys, Audit } from '#src/ports.ts';
+import type { AuditTrail } from '#src/ports.ts';
 import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/kit/command-refusals.ts';
 import type { Installations } from './installation-store.ts';
 
-export function createApiKeys(context: Context, installations: Installations, audit: Audit): ApiKeys {
+/** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
+export interface ApiKeys {
+  /** Who entered it, and when (epoch ms); `undefined` if there is none. */
+  about(workspace: string): Promise<{ by: string; at: number } | undefined>;
+  /** Asks the service whose key it is, and stores it only if it's valid; otherwise throws a `Refusal`. */
+  enter(workspace: string, key: string, by: string): Promise<Me>;
+  remove(workspace: string, by: string): Promise<void>;
+}
+
+export function createApiKeys(context: Context, installations: Installations, audit: AuditTrail): ApiKeys {
   const { log, now } = context;
 
   async function standing(workspace: string) {

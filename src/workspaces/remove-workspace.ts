@@ -1,11 +1,10 @@
 /** Removes everything of a workspace that Presscheck was uninstalled from: its keys, and what waits in the queues. */
 import { done, handlerOf, workspaceJob } from '#src/platform/queue/job.ts';
-import type { WorkspaceContextOf } from '#src/ports.ts';
 
 export const removeWorkspaceJob = workspaceJob('remove-workspace', 'work', {});
 
 interface Deps {
-  contextOf: WorkspaceContextOf;
+  contextOf(workspace: string): Promise<object | undefined>;
   remove(workspace: string): Promise<void>;
 }
 

@@ -136,6 +136,8 @@ export const rules: readonly Rule[] = [
   view('templates'),
   view('workspaces', ['views/catalog/']),
   { of: 'commands/index.ts', may: ['commands/'] },
+  // what commands get, as types
+  { of: 'commands/kit/deps.ts', may: ['src/'] },
   {
     of: 'commands/kit/',
     may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/', ...shared],

@@ -1,0 +1,96 @@
+/** What commands get of each part of the bot, as types only. `src/main.ts` builds it. */
+import type { ExportMessages } from '#src/analytics/export-state.ts';
+import type { Audit } from '#src/audit/audit-store.ts';
+import type { Batches } from '#src/campaigns/batch-store.ts';
+import type { Catalog } from '#src/catalog/catalog.ts';
+import type { BrandMemory } from '#src/catalog/last-brand.ts';
+import type { Questions } from '#src/catalog/questions.ts';
+import type { Homes } from '#src/home/home-store.ts';
+import type { PostAddress } from '#src/links/post-address.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
+import type { Pauses } from '#src/pause/pause-store.ts';
+import type { JobBasics } from '#src/platform/queue/job.ts';
+import type { Locks } from '#src/platform/redis/locks.ts';
+import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
+import type { Places } from '#src/platform/slack/channels.ts';
+import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
+import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
+import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
+import type { Threads } from '#src/platform/slack/threads.ts';
+import type { People } from '#src/platform/slack/users.ts';
+import type { ApproversReader, Desk } from '#src/ports.ts';
+import type { RuleStore } from '#src/posts/card/rule.ts';
+import type { PostIndex } from '#src/posts/ports.ts';
+import type { RecurringStore } from '#src/recurring/series-store.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
+import type { TermsStore } from '#src/settings/terms-store.ts';
+import type { Slots } from '#src/slots/slots.ts';
+import type { ImportStore } from '#src/spreadsheets/import-store.ts';
+import type { StepStore } from '#src/steps/step-store.ts';
+import type { Templates } from '#src/templates/template-store.ts';
+import type { ApiKeys } from '#src/workspaces/api-keys.ts';
+
+export interface OfAllWorkspaces extends Pick<JobBasics, 'jobs' | 'log' | 'now'> {
+  desk: Desk;
+  locks: Locks;
+  audit: Audit;
+  storeTrouble: StoreTrouble;
+  teamSettings: TeamSettings;
+  terms: TermsStore;
+  rules: RuleStore;
+  homes: Homes;
+  lastBrand: BrandMemory;
+  batches: Batches;
+  pauses: Pauses;
+  slots: Slots;
+  recurring: RecurringStore;
+  imports: ImportStore;
+  templates: Templates;
+  /** `undefined`: the steps for Workflow Builder are turned off. */
+  steps: StepStore | undefined;
+  /** Absent: there is one workspace, and its key is in the settings. */
+  apiKeys: ApiKeys | undefined;
+  /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
+  postAddress: PostAddress | undefined;
+  /** Which files of a post are attached in Slack. */
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
+  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** The publishing service is on this machine or in a private network. */
+  localService: boolean;
+  /** The longest caption that the service accepts, in characters. */
+  captionLimit: number;
+  /** The service accepts an empty caption. */
+  emptyCaption: boolean;
+  /** The name of a slash command in this installation: `/post`, or `/pc-post` with a prefix. */
+  slash(name: string): string;
+  /** How long a person can undo their approval before the post is published; 0: not at all. */
+  undoForMs: number;
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  settledAfterMs: number;
+  /** The longest that one call to the service can take, apart from a long wait for the quota. */
+  requestTimeoutMs: number;
+}
+
+export interface OfWorkspace {
+  workspace: string;
+  /** False: nobody has entered an API key, and every call to the service is refused with the kind `key`. */
+  keyed: boolean;
+  index: PostIndex;
+  choices: Catalog;
+  /** What only the service can answer, asked after the command was acknowledged. */
+  questions: Questions;
+  approversReader: ApproversReader;
+  exportMessages: ExportMessages;
+  /** For answers to interactions without a response URL, such as a modal. */
+  personNotifier: PersonNotifier;
+  people: People;
+  grantedScopes: GrantedScopes;
+  threads: Threads;
+  places: Places;
+  files: SlackFiles;
+  /** The workspace's address in Slack, for links to messages; empty if it can't be read. */
+  slackUrl(): Promise<string>;
+  /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
+  zoneFor(brand: string, person: string): Promise<string>;
+}
