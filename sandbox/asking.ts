@@ -9,8 +9,7 @@ export async function ask(
   command: string,
   { Brand: brand = '', ...rest }: Record<string, Entry>,
 ): Promise<void> {
-  await who.types(command, { in: 'social' });
-  const modal = await who.seesModal(/^New/);
+  const modal = await who.opens(command, /^New/);
   await modal.fill({ Brand: brand });
   await modal.shows(() => modal.privateMetadata.includes(String(brand)));
   await submit(await modal.fill(rest));

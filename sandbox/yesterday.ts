@@ -45,8 +45,7 @@ async function playYesterday(chat: Chat): Promise<void> {
     'Social profiles': ['Facebook · Harbor Yoga Studio'],
   });
   const card = await bo.sees('social', /Ready for review[\s\S]*First class/);
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
 
   await haveHarborApproved(cy);
   await haveHarborDigested(cy);
@@ -102,8 +101,7 @@ async function setBrand(cy: Driver, brand: string, settings: Record<string, Entr
   await cy.types('/social settings', { in: 'social' });
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': brand });
   const modal = await cy.seesModal('Brand settings');
-  await modal.fill(settings);
-  await modal.submit();
+  await modal.submit(settings);
   await submit(await cy.seesModal('Save settings?'));
   await cy.seesPrivately(/were saved/);
 }

@@ -43,7 +43,7 @@ for (const analytics of oneOf(['csv', 'json', 'csv-untyped', 'json-untyped'] as 
   test(`the numbers come into the channel as charts, a table and a file, from a service that sends ${analytics}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
-    await ana.types('/social analytics', { in: 'social' });
+    await ana.types('/social analytics');
     const message = await bo.sees(
       'social',
       /Northwind Coffee\n.+ \(30 days\) +· +Requested by <@U0ANA>[\s\S]*The CSV file with \d+ rows is below/,
@@ -112,8 +112,7 @@ test('posts are compared by one number, by network and not by post, and the file
     state: 'published',
   });
   const card = await makesDraft(ana, 'Open until ten');
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   const ids = service.posts().map(({ id }) => id);
   const body = ['2026-11-01', '2026-11-02'].flatMap((date) =>
     [...ids, 'post-unknown'].flatMap((postId) =>
@@ -124,7 +123,7 @@ test('posts are compared by one number, by network and not by post, and the file
     ),
   );
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   const message = await ana.sees('social', /Engagements: \*52\* total/);
   const { table } = numbersIn(message);
   assert.deepEqual(
@@ -156,7 +155,7 @@ test('the days that are typed with a brand or without are those of the numbers a
     likes: 1,
   }));
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body, times: 2 });
-  await ana.types('/social analytics harbor last 7 days', { in: 'social' });
+  await ana.types('/social analytics harbor last 7 days');
   await ana.sees(
     'social',
     /Harbor Yoga\n.+, compared with the 7 days before: .+[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
@@ -174,8 +173,7 @@ test('the days that are typed with a brand or without are those of the numbers a
   await ana.clicks(question, 'Harbor Yoga');
   await ana.sees('general', /compared with the 30 days before: .+[\s\S]*with 30 rows/);
   // of what isn't days nothing is shared, also after the brand was named
-  await ana.types('/social analytics harbor past fortnight', { in: 'social' });
-  await ana.seesPrivately(/“past fortnight”.*nothing was shared/);
+  await ana.hears('/social analytics harbor past fortnight', /“past fortnight”.*nothing was shared/);
   const words = 'Not of last week';
   service.faults.add({
     on: 'GET /analytics/export',
@@ -183,10 +181,10 @@ test('the days that are typed with a brand or without are those of the numbers a
     status: 200,
     body: [{ network: words, likes: 4 }],
   });
-  await ana.types('/social analytics harbor last week', { in: 'social' });
+  await ana.types('/social analytics harbor last week');
   await ana.sees('social', /have no dates, so I can’t tell which are for .+ 202/);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: body.slice(50) });
-  await ana.types('/social analytics harbor this week', { in: 'social' });
+  await ana.types('/social analytics harbor this week');
   await ana.sees('social', /has no numbers for \*Harbor Yoga\* for .+ yet, so there’s no file/);
 });
 
@@ -196,7 +194,7 @@ test('while the numbers are read, the channel sees so, in the message that later
   const { fault } = held;
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 
-  await ana.types('/social analytics northwind', { in: 'social' });
+  await ana.types('/social analytics northwind');
   const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\*…$/);
   held.release();
   await ana.seesOn(message, /Requested by <@U0ANA>[\s\S]*The CSV file with .+ is below/);
@@ -210,35 +208,29 @@ test('while the numbers are read, the channel sees so, in the message that later
 
 test('with several brands the person picks one, and the question does not stay open', async (t) => {
   const { ana, chat } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/social analytics', { in: 'social' });
-  const question = await ana.privateMessage(/brand/i);
-  await ana.clicks(question, 'Harbor Yoga');
-  await ana.seesPrivately(/I’ll share the numbers for \*Harbor Yoga\*/);
+  const question = await ana.hears('/social analytics', /brand/i);
+  await ana.hearsOn(question, 'Harbor Yoga', /I’ll share the numbers for \*Harbor Yoga\*/);
   await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
   // what was used last isn't shared with everyone unasked
-  await ana.types('/social analytics', { in: 'social' });
-  const again = await ana.privateMessage(/everyone can see them\. Which brand\?/);
+  const again = await ana.hears('/social analytics', /everyone can see them\. Which brand\?/);
   assert.ok(again.buttons.includes('Harbor Yoga'));
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
 xtest('what was shared last in a channel counts more than whose cards go there, so the brand is asked for', async (t) => {
   const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
-  await cy.types('/social settings', { in: 'social' });
-  const own = await cy.seesModal('Settings');
+  const own = await cy.opens('/social settings', 'Settings');
   await own.fill({ 'Choose a brand': 'Harbor Yoga' });
   const settings = await cy.seesModal('Brand settings');
-  await settings.fill({ Channel: 'social' });
-  await settings.submit();
+  await settings.submit({ Channel: 'social' });
   await (await cy.seesModal(saveTitle)).submit();
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
-  await ana.types('/social analytics northwind', { in: 'social' });
+  await ana.types('/social analytics northwind');
   await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
-  await ana.types('/social analytics', { in: 'social' });
-  await ana.privateMessage(/Which brand\?/);
+  await ana.hears('/social analytics', /Which brand\?/);
   assert.equal(withFiles(chat.messages('social')).length, 2);
 });
 
@@ -288,7 +280,7 @@ test('where Slack doesn’t know charts yet, the message has the same numbers as
   const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
     JSON.stringify(blocks ?? '').includes('data_table');
   chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   const message = await ana.sees(
     'social',
     /```\nProfile +Followers +Impressions[\s\S]*The CSV file with .+ is below/,
@@ -320,7 +312,7 @@ for (const [what, body, said] of odd) {
   test(`an export with ${what} is shown as a table alone, and the message says why`, async (t) => {
     const { ana, chat, service } = await startBot(t);
     service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
-    await ana.types('/social analytics', { in: 'social' });
+    await ana.types('/social analytics');
     const { charts, table } = numbersIn(await ana.sees('social', said));
     assert.deepEqual(charts, []);
     assert.equal(table?.rows.length, body.length + 1);
@@ -335,7 +327,7 @@ for (const [what, body, said] of odd) {
 test('when the service has no numbers at all, there is no file and the message says so', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: [] });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees('social', /has no numbers for \*Northwind Coffee\* yet/);
   assert.deepEqual(withFiles(chat.messages('social')), []);
 });
@@ -343,7 +335,7 @@ test('when the service has no numbers at all, there is no file and the message s
 test('a service that fails for a while is asked again, and the message says so meanwhile', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   const message = await ana.sees('social', /hasn’t responded yet/);
   await ana.seesOn(message, /The CSV file with .+ is below/);
 });
@@ -357,7 +349,7 @@ test('numbers whose Redis goes away while the service answers come once it’s b
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
   t.after(() => answer());
   service.faults.add({ on: 'GET /analytics/export', kind: 'held', until, times: 1 });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   const message = await ana.sees('social', /Getting the numbers/);
   await eventually(() => assert.equal(service.requestsTo('GET /analytics/export').length, 1));
   await redis.kill();
@@ -376,7 +368,7 @@ test('a service that refuses is not asked again, and the message has its words',
     status: 422,
     body: { message: 'Not in this plan & key' },
   });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees(
     'social',
     /Couldn’t share the numbers.*rejected the request. It says: Not in this plan &amp; key/,
@@ -387,14 +379,14 @@ test('a service that refuses is not asked again, and the message has its words',
 test('without the right to share files the message says who can change that', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees('social', new RegExp(mayNotShare.join(' ')));
 });
 
 test('when Slack loses its answer, the files are not shared a second time', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees('social', /couldn’t confirm whether Slack shared the CSV file.*If it isn’t below, run/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
@@ -402,7 +394,7 @@ test('when Slack loses its answer, the files are not shared a second time', asyn
 test('when Slack has too many requests, the files come later, once', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees('social', /The CSV file with .+ is below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });

@@ -22,16 +22,14 @@ test('without channels:history and groups:history the form of a campaign asks fo
       /only this message was used, not its thread\. .*Copy the parts .* into the brief/i,
     );
     assert.equal(modal.values.Brief, 'Two weeks until the sale');
-    await modal.fill({ Brief: 'The sale: half the price on Friday', Posts: '1', Days: '1' });
-    assert.deepEqual((await modal.submit()).errors, {});
+    await modal.sends({ Brief: 'The sale: half the price on Friday', Posts: '1', Days: '1' });
     await ana.sees(channel, /Campaign for Northwind Coffee[\s\S]*half the price on Friday/);
   }
 });
 
 /** What the help says about approving without the card's button. */
 async function helped(who: Driver): Promise<string[]> {
-  await who.types('/social help', { in: 'social' });
-  const help = await who.seesPrivately(/What you can do here/);
+  const { text: help } = await who.hears('/social help', /What you can do here/);
   return help.split('\n').filter((line) => line.includes(privateButton));
 }
 
@@ -69,8 +67,7 @@ test('without channels:history a card whose message may be there is posted again
   const [first, second] = cards();
   assert.ok(first && second);
   assert.deepEqual(first.buttons, []);
-  await bo.clicks(second, 'Approve & publish');
-  await eventually(() => assert.match(second.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(second, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
   const read = chat.calls.filter(({ method }) => /^conversations\.(history|replies)$/.test(method));
   assert.deepEqual(read, []);
@@ -78,11 +75,9 @@ test('without channels:history a card whose message may be there is posted again
 
 test('without channels:history and groups:history, forms still say whether the bot can post in a channel', async (t) => {
   const { cy, chat } = await startBot(t, { chat: { declined: history } });
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
+  const list = await cy.hears('/social rules', /Approval rules/);
   const saves = async (channel: string): Promise<string> => {
-    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-    const modal = await cy.seesModal('Approval rule');
+    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
     await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: channel });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { approve, approveButton } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -56,8 +56,7 @@ xtest('people who can’t approve are told who can; the author isn’t named, bu
   const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
   await approve(cy, card);
   assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
-  await cy.clicks(card, 'Reject');
-  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
+  assert.match((await cy.hearsOn(card, 'Reject')).text, /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
 });
 
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
@@ -91,9 +90,7 @@ test('of two approvals at the same moment, the second publishes nothing unless i
   const refusal = { why: 'final_approval', by: first, does: 'publishes' } as const;
   assert.equal(await second.seesPrivately(), refusalText(refusal));
   assert.equal(service.publishes(), 0);
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
-  await second.clicks(card, buttonText.approveAndPublish);
-  await eventually(() => assert.match(card.text, /Published by/));
+  await second.clicks(card, buttonText.approveAndPublish, { shows: /Published by/ });
   assert.equal(card.text.match(/Published by/g)?.length, 1);
   assert.match(card.text, /Approved by <@U0BO>/);
   assert.match(card.text, /Approved by <@U0CY>/);
@@ -168,10 +165,8 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   const { ana, bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
-  await ana.clicks(card, 'Edit');
-  const modal = await ana.seesModal('Edit post');
-  await modal.fill({ Caption: 'Beans from Nariño' });
-  await modal.submit();
+  const modal = await ana.opensOn(card, 'Edit', 'Edit post');
+  await modal.submit({ Caption: 'Beans from Nariño' });
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
   assert.match(card.text, /Approvals cleared because <@U0ANA> changed it.*caption/);
@@ -196,31 +191,21 @@ test('one character that was changed in the service behind our back is found bef
 
 test('changes are requested with a note, the author edits and submits again, and it is approved', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the farm' });
-  await note.submit();
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the farm' });
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
   await eventually(() =>
     assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']),
   );
-  await cy.clicks(card, 'Resubmit');
-  assert.match(await cy.seesPrivately(), /<@U0BO> can/);
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'Beans from El Mirador' });
-  await edit.submit();
+  assert.match((await cy.hearsOn(card, 'Resubmit')).text, /<@U0BO> can/);
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Beans from El Mirador' });
   await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await ana.clicks(card, 'Resubmit');
-  await eventually(() =>
-    assert.match(
-      card.text,
-      cardSays.readyWith(
-        /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nCaption: “(.*)Huila” → “\1El Mirador”/,
-      ),
+  await ana.clicks(card, 'Resubmit', {
+    shows: cardSays.readyWith(
+      /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nCaption: “(.*)Huila” → “\1El Mirador”/,
     ),
-  );
+  });
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Resubmitted by <@U0ANA>, <!date/);
@@ -230,19 +215,14 @@ test('changes are requested with a note, the author edits and submits again, and
 xtest('a change after an approval of the resubmitted post is shown to the person who approved that', async (t) => {
   const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const edits = async (caption: string): Promise<void> => {
-    await ana.clicks(card, 'Edit');
-    const edit = await ana.seesModal('Edit post');
-    await edit.fill({ Caption: caption });
-    await edit.submit();
+    const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+    await edit.submit({ Caption: caption });
     await eventually(() => assert.ok(card.text.includes(caption)));
   };
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the farm' });
-  await note.submit();
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the farm' });
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await edits('Beans from El Mirador');
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   await ana.clicks(card, 'Resubmit');
   await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
@@ -254,8 +234,7 @@ xtest('a change after an approval of the resubmitted post is shown to the person
 
 xtest('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
   const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await cy.clicks(card, 'Request changes');
-  const first = await cy.seesModal('Request changes');
+  const first = await cy.opensOn(card, 'Request changes', 'Request changes');
   assert.match(first.text, /Everyone in the channel can see it on the card\.$/m);
   await first.close();
   await approve(bo, card);
@@ -267,17 +246,13 @@ xtest('the form of *Request changes* says how many approvals it clears, if there
 xtest('without a rule, anyone can request changes, the author hears of it, and anyone can resubmit', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the farm' });
-  await note.submit();
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the farm' });
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
   assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']);
   await ana.sees('social', /<@U0ANA>.*requested changes.*Name the farm/s);
   await cy.clicks(card, 'Resubmit');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -315,8 +290,7 @@ xtest('without a rule nothing is asked for', async (t) => {
       'Reject',
     ]),
   );
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -324,8 +298,7 @@ test('who presses a button under words that were changed meanwhile approves noth
   const { bo, cy, card, chat, service } = await under(t, aRule());
   chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await cy.types('/social posts', { in: 'social' });
-  await cy.seesPrivately(/Beans from Huile/);
+  await cy.hears('/social posts', /Beans from Huile/);
   assert.match(card.text, /Beans from Huila/);
   await approve(bo, card);
   assert.match(await bo.seesPrivately(), /has changed since you last saw it, so I haven’t done anything yet/);
@@ -378,8 +351,7 @@ for (const [how, rule, fill, ends] of oneOf(ways))
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(rule);
-    await asks(ana, '/post Beans from Huila', { fill });
-    const card = await ana.sees('social', cardSays.ready);
+    const card = await asksFor(ana, '/post Beans from Huila', cardSays.ready, { fill });
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
     await approve(bo, card);
     await eventually(() => assert.match(card.text, ends));

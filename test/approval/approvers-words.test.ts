@@ -62,8 +62,7 @@ xtest('the rule of the moment of the click counts, and the answer takes the plac
   const offer = await bo.privateMessage(/Replies don’t count/);
   const setRule = await ruleSetter(t, { chat, settings });
   await setRule(aRule({ people: ['U0CY'] }));
-  await bo.clicks(offer, 'Approve & publish');
-  await eventually(() => assert.match(offer.text, /You can’t review posts for Northwind Coffee/));
+  await bo.clicks(offer, 'Approve & publish', { shows: /You can’t review posts for Northwind Coffee/ });
   assert.deepEqual(offer.buttons, []);
   assert.equal(service.publishes(), 0);
 });
@@ -73,18 +72,16 @@ const unasked = { confirm: false };
 
 xtest('during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch');
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   const says =
     /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
-  await bo.clicks(card, 'Approve & publish', unasked);
-  await bo.seesPrivately(says);
+  await bo.hearsOn(card, 'Approve & publish', says, unasked);
   await bo.says('lgtm', { thread: card });
   assert.deepEqual((await bo.privateMessage(says)).buttons, []);
-  await bo.types('/social posts', { in: 'social' });
+  await bo.types('/social posts');
   const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
-  await bo.clicks(list, 'Approve & publish', unasked);
-  await bo.seesPrivately(says);
+  await bo.hearsOn(list, 'Approve & publish', says, unasked);
   await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
   assert.match((await bo.seesModal('No changes made')).text, says);
   assert.equal(service.publishes(), 0);
@@ -92,16 +89,13 @@ xtest('during a pause the button asks nothing first, and the answer says who pau
 
 xtest('a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed', async (t) => {
   const { bo, cy, card, service } = await aDraft(t);
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
+  await cy.types('/social pause all recall of a batch');
+  const list = await bo.hears('/social posts', /Posts for Northwind Coffee/);
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));
-  await cy.types('/social resume all', { in: 'social' });
+  await cy.types('/social resume all');
   await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
-  await bo.clicks(list, 'Approve & publish', unasked);
-  await bo.seesPrivately(/This button is from before publishing was resumed/);
+  await bo.hearsOn(list, 'Approve & publish', /This button is from before publishing was resumed/, unasked);
   assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });

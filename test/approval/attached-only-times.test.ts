@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -46,21 +46,15 @@ xtest('a draft with a link gets no time, by its form or in the queue, and with a
   await postingTimes(t, started, northwind);
   await (await ruleSetter(t, started))(rule);
   const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
-  await eventually(() => assert.ok(card.buttons.includes('Add to queue')));
-  await ana.clicks(card, 'Add to queue');
-  await ana.seesPrivately(exactly(link));
-  await ana.clicks(card, 'Schedule');
-  const form = await ana.seesModal('Schedule');
-  await form.fill({ 'Schedule for': new Date(inDays(1)) });
-  const { errors = {} } = await form.submit();
+  await ana.hearsOn(card, 'Add to queue', exactly(link));
+  const form = await ana.opensOn(card, 'Schedule', 'Schedule');
+  const { errors = {} } = await form.submit({ 'Schedule for': new Date(inDays(1)) });
   assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
   await form.close();
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
-  assert.deepEqual((await edit.submit()).errors, {});
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+  await edit.sends({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
   await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
   await ana.clicks(card, 'Add to queue');
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
@@ -75,18 +69,13 @@ xtest('a post that was scheduled before the rule stays, gets no new time, and an
   const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
   await (await ruleSetter(t, started))(rule);
 
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await ana.clicks(card, 'Reschedule');
-  const form = await ana.seesModal('Reschedule');
+  const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
   await form.fill({ 'Schedule for': new Date(inDays(3)) });
   assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
   await form.close();
 
-  await eventually(() => assert.ok(other.buttons.includes('Edit')));
-  await ana.clicks(other, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill(withLink);
-  const { errors = {} } = await edit.submit();
+  const edit = await ana.opensOn(other, 'Edit', 'Edit post');
+  const { errors = {} } = await edit.submit(withLink);
   assert.deepEqual(Object.keys(errors), ['Media links']);
   assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
   await edit.close();
@@ -96,10 +85,8 @@ xtest('a post that was scheduled before the rule stays, gets no new time, and an
     ['scheduled', 'scheduled'],
   );
 
-  await ana.clicks(card, 'Edit');
-  const words = await ana.seesModal('Edit post');
-  await words.fill({ Caption: 'Other words' });
-  assert.deepEqual((await words.submit()).errors, {});
+  const words = await ana.opensOn(card, 'Edit', 'Edit post');
+  await words.sends({ Caption: 'Other words' });
   await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
 });
 
@@ -124,11 +111,8 @@ for (const [what, change] of oneOf(changes))
     await asks(ana, '/post Fresh beans', { fill: first });
     const card = await ana.sees('social', isTime ? cardSays.ready : cardSays.scheduled);
     const button = isTime ? 'Schedule' : 'Edit';
-    await eventually(() => assert.ok(card.buttons.includes(button)));
-    await ana.clicks(card, button);
-    const form = await ana.seesModal(isTime ? 'Schedule' : 'Edit post');
-    await form.fill(change);
-    assert.deepEqual((await form.submit()).errors, {});
+    const form = await ana.opensOn(card, button, isTime ? 'Schedule' : 'Edit post');
+    await form.sends(change);
     await reached.promise;
     await (await ruleSetter(t, started))(rule);
     gate.resolve();
@@ -168,30 +152,26 @@ xtest('what a pause unscheduled isn’t scheduled again with a link', async (t) 
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
   await ana.sees('social', cardSays.scheduled);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
   await (await ruleSetter(t, bot))(rule);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await toDecide(bo, /Fresh beans/);
-  await bo.clicks(list, 'Schedule again');
-  await bo.seesPrivately(exactly(link));
+  await bo.hearsOn(list, 'Schedule again', exactly(link));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
 xtest('a post of the queue with a link isn’t moved to another slot, and the report says why', async (t) => {
   const { ana, service, ...started } = await startBot(t);
   await postingTimes(t, started, northwind);
-  await asks(ana, '/post Fresh beans', { fill: { ...withLink, ...inNextSlot } });
-  await ana.sees('social', cardSays.scheduled);
+  await asksFor(ana, '/post Fresh beans', cardSays.scheduled, { fill: { ...withLink, ...inNextSlot } });
   await (await ruleSetter(t, started))(rule);
   const [, second = 0] = nextSlots(2);
-  await ana.types('/social slots', { in: 'social' });
-  await ana.clicks(await ana.privateMessage(), 'Rearrange queue');
-  const modal = await ana.seesModal('Rearrange queue');
-  await modal.fill({
+  await ana.types('/social slots');
+  const modal = await ana.opensOn(await ana.privateMessage(), 'Rearrange queue', 'Rearrange queue');
+  await modal.submit({
     'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
   });
-  await modal.submit();
   await ana.seesPrivately(exactly(link));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
@@ -200,11 +180,8 @@ xtest('the review of a campaign moves no scheduled post with a link, and says so
   const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
   const [first] = posts;
   assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes('Edit')));
-  await ana.clicks(first, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill(withLink);
-  assert.deepEqual((await edit.submit()).errors, {});
+  const edit = await ana.opensOn(first, 'Edit', 'Edit post');
+  await edit.sends(withLink);
   await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
   await approve(ana, first);
   await eventually(() => assert.match(first.text, cardSays.scheduled));
@@ -213,8 +190,7 @@ xtest('the review of a campaign moves no scheduled post with a link, and says so
   const modal = await reviews(bo, card);
   await tick(modal, 1);
   const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
-  await shift.fill({ Days: '+1' });
-  await shift.submit();
+  await shift.submit({ Days: '+1' });
   const check = await bo.seesModal(/file 1 is a link/);
   assert.match(check.text, /\*1\.\*/);
   assert.equal(service.requestsTo('PATCH /post/*').length, sent);

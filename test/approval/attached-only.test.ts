@@ -25,21 +25,18 @@ test('who approves a post with a link is refused privately, and the card and the
   const { bo, card, service } = await under(t, attachedOnly);
   assert.ok(card.text.includes(link), card.text);
   const approve = await approveButton(card);
-  await bo.types('/social posts', { in: 'social' });
+  await bo.types('/social posts');
   for (const shown of [card, await bo.privateMessage(/Posts for/), await bo.opensHome()]) {
     const question = questionOf(shown, approve) ?? '';
     assert.ok(question.includes(link), question);
     assert.doesNotMatch(question, /published right away|This is the final/);
   }
-  await bo.clicks(card, approve);
-  await bo.seesPrivately(exactly(`${link} ${nothingApproved}`));
+  await bo.hearsOn(card, approve, exactly(`${link} ${nothingApproved}`));
   assert.match(card.text, /0 of 1 approval/);
   assert.equal(service.publishes(), 0);
-  await bo.clicks(card, buttonText.edit);
-  const form = await bo.seesModal('Edit post');
+  const form = await bo.opensOn(card, buttonText.edit, 'Edit post');
   assert.ok(JSON.stringify(form.blocks).includes(noLinks));
-  await bo.types('/post Fresh beans', { in: 'social' });
-  const post = await bo.seesModal('New post');
+  const post = await bo.opens('/post Fresh beans', 'New post');
   assert.ok(JSON.stringify(post.blocks).includes(noLinks));
 });
 
@@ -76,10 +73,8 @@ test('an attached file goes out while its address works, and is told from a link
   const approve = await approveButton(card);
   assert.ok(!card.text.includes(link) && !card.text.includes(expired));
   aheadMs = 3 * 86_400_000;
-  await bo.clicks(card, approve);
-  await bo.seesPrivately(exactly(`${expired} ${nothingApproved}`));
+  await bo.hearsOn(card, approve, exactly(`${expired} ${nothingApproved}`));
   aheadMs = 0;
-  await bo.clicks(card, approve);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, approve, { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });

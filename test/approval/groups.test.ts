@@ -71,8 +71,7 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   passes(6 * minute);
   const asked = (): number => chat.calls.filter(({ method }) => method === members).length;
   const before = asked();
-  await bo.clicks(card, 'Reject');
-  await bo.seesModal(/^Reject/);
+  await bo.opensOn(card, 'Reject', /^Reject/);
   // another process may ask as well
   assert.ok(asked() > before);
   return card;
@@ -142,10 +141,8 @@ xtest('a group that is gone, or that the plan does not allow, is nobody at once'
     assert.match(card.text, nobody);
     assert.match(card.text, cardSays.ready);
     parts.slackAnswers();
-    await bo.clicks(card, 'Reject');
-    const modal = await bo.seesModal(/^Reject/);
-    await modal.fill({ Reason: 'For the next one' });
-    await modal.submit();
+    const modal = await bo.opensOn(card, 'Reject', /^Reject/);
+    await modal.submit({ Reason: 'For the next one' });
     await eventually(() => assert.match(card.text, /Rejected by/));
   }
   assert.equal(service.publishes(), 0);
@@ -167,11 +164,9 @@ xtest('nobody approves while the group cannot be read: they learn why, and their
     assert.match(told, /Try again in a minute\.$/);
   }
   // for that it makes no difference who is in the group
-  await cy.clicks(card, 'Request changes');
-  await cy.seesModal(/^Request changes/);
-  await cy.types('/social pause Northwind A complaint', { in: 'social' });
-  await cy.seesPrivately(/> paused \*/);
-  await cy.types('/social resume Northwind', { in: 'social' });
+  await cy.opensOn(card, 'Request changes', /^Request changes/);
+  await cy.hears('/social pause Northwind A complaint', /> paused \*/);
+  await cy.types('/social resume Northwind');
   await eventually(() => assert.match(card.text, unavailable));
   assert.match(card.text, /nobody can approve this/);
   slackAnswers();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approve, approveButton } from '#test/support/approving.ts';
-import { asks, edits, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, edits, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -16,18 +16,15 @@ import { noPlaceThere } from '#views/kit/checks.ts';
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
   const waiting = await makesDraft(ana, 'Waits already');
-  await ana.types('/social rules', { in: 'social' });
-  const seen = await ana.privateMessage(/Approval rules/);
+  const seen = await ana.hears('/social rules', /Approval rules/);
   assert.match(
     seen.text,
     /Default rule\* \(for brands without their own\)\nNo rule: posts don’t need approval/,
   );
   assert.deepEqual(seen.buttons, []);
 
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   assert.match(modal.text, /For Northwind Coffee/);
   await modal.fill({
     'People who can approve': ['Bo', 'Cy'],
@@ -46,40 +43,32 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
 
   await approveButton(waiting);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const again = await cy.seesModal('Approval rule');
+  const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   assert.deepEqual(again.values['People who can approve'], ['U0BO', 'U0CY']);
   assert.equal(again.values['Approvals needed'], '2 of them');
-  await again.fill({ 'Approvals needed': 'Any one of them', Options: [] });
-  await again.submit();
-  await bo.types('/social rules', { in: 'social' });
+  await again.submit({ 'Approvals needed': 'Any one of them', Options: [] });
   assert.match(
-    await bo.seesPrivately(/Approval rules/),
+    (await bo.hears('/social rules', /Approval rules/)).text,
     /<@U0BO>, <@U0CY>, or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts don’t need approval/,
   );
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const third = await cy.seesModal('Approval rule');
+  const third = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   await cy.clicks(third, 'Remove rule', { confirm: false });
   assert.match(third.text, /Approval rule|approve/);
   assert.match(
     JSON.stringify(third.blocks),
     /Remove this rule\?.*Any member can then approve and publish posts for Northwind/s,
   );
-  await bo.types('/social rules', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
-  await cy.clicks(third, 'Remove rule');
-  await cy.seesModal(/The approval rule for Northwind Coffee was removed/);
+  assert.match((await bo.hears('/social rules', /Approval rules/)).text, /must approve/);
+  await cy.opensOn(third, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
   const { cy, chat } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Default rule/ });
-  const modal = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
   await modal.fill({
     'People who can approve': ['Bo'],
     'User groups whose members can approve': ['Editors'],
@@ -99,12 +88,9 @@ test('more approvals than the list has people are refused at their field, and so
 
 xtest('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
   const { chat, cy } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ Channel: 'launches' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+  assert.deepEqual(await modal.submit({ Channel: 'launches' }), { closed: false, errors: {} });
   assert.match(modal.text, /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/);
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
@@ -114,12 +100,10 @@ xtest('a rule that names nobody is asked about once more, and keeps what else wa
   await modal.fill({ [box]: ['Save anyway.'], 'People who can approve': ['Bo'] });
   const both = 'You added someone below. Clear this box, or remove them.';
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
-  await modal.fill({ 'People who can approve': [] });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await modal.submit({ 'People who can approve': [] }), { closed: true, errors: {} });
   assert.match(await cy.seesPrivately(/was saved/), /Nobody can approve.*Cards go to <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const again = await cy.seesModal('Approval rule');
+  const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   await again.submit();
   await again.fill({ 'User groups whose members can approve': ['Editors'] });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
@@ -128,10 +112,8 @@ xtest('a rule that names nobody is asked about once more, and keeps what else wa
 
 xtest('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
   const { cy } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
@@ -145,29 +127,24 @@ xtest('a rule that some authors can never satisfy is asked about once more, with
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
   assert.doesNotMatch(modal.text, /U0ANA/);
-  await modal.fill({ [box]: ['Save anyway.'] });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await modal.submit({ [box]: ['Save anyway.'] }), { closed: true, errors: {} });
   await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const again = await cy.seesModal('Approval rule');
+  const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   await again.fill({
     Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Media must be attached files, not links/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const once = await cy.seesModal('Approval rule');
+  const once = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
 });
 
 xtest('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
   const { cy, chat } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
+  const list = await cy.hears('/social rules', /Approval rules/);
   const saves = async (): Promise<Record<string, string>> => {
-    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-    const modal = await cy.seesModal('Approval rule');
+    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
     await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
@@ -201,10 +178,8 @@ xtest('where Slack does not take what is said of a rule, it is said in a direct 
   const { ana, cy, chat, logs } = await startBot(t);
   const waiting = await makesDraft(ana, 'Waits already');
   const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -215,11 +190,9 @@ xtest('where Slack does not take what is said of a rule, it is said in a direct 
   await asks(ana, '/post Fresh beans');
   await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const form = await cy.seesModal('Approval rule');
+  const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.clicks(form, 'Remove rule');
-  await cy.seesPrivately(/The approval rule for Northwind Coffee was removed/);
+  await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -230,14 +203,12 @@ xtest('where Slack does not take what is said of a rule, it is said in a direct 
 xtest('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { chat, ...started });
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/post Beans from Huila', cardSays.ready);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(ana, '/post Beans from Nariño');
   await ana.sees('launches', /Nariño/);
   await setRule(undefined);
-  await asks(ana, '/post Beans from Cauca');
-  await ana.sees('social', /Cauca/);
+  await asksFor(ana, '/post Beans from Cauca', /Cauca/);
 });
 
 xtest('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
@@ -261,14 +232,12 @@ xtest('people whom a rule refused can create posts again once the rule is remove
   const { ana, chat } = started;
   const setRule = await ruleSetter(t, started);
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', /Huila/);
+  await asksFor(ana, '/post Beans from Huila', /Huila/);
   await setRule(aRule());
   await asks(ana, '/post Beans from Nariño');
   await ana.seesPrivately(/look you up/);
   await setRule(undefined);
-  await asks(ana, '/post Beans from Cauca');
-  await ana.sees('social', /Cauca/);
+  await asksFor(ana, '/post Beans from Cauca', /Cauca/);
   const trail = await auditTrail(t, started);
   assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
 });
@@ -276,19 +245,15 @@ xtest('people whom a rule refused can create posts again once the rule is remove
 test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Cy', 'Ana'] });
-  await modal.submit();
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+  await modal.submit({ 'People who can approve': ['Cy', 'Ana'] });
   await cy.seesPrivately(/was saved/);
   const card = await makesDraft(ana, 'Not by Bo');
   await approve(bo, card);
   await bo.seesPrivately(/can’t review/);
   await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove rule');
-  await cy.seesModal(/was removed/);
+  await cy.opensOn(await cy.seesModal('Approval rule'), 'Remove rule', /was removed/);
   assert.deepEqual(
     (await auditTrail(t, started))
       .filter(({ what }) => what === 'set' || what === 'refused')

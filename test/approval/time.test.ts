@@ -46,8 +46,7 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
     card.text,
     /0 of 1 .*<@U0BO> can approve\nThese approvals are needed only to publish it now\. It still goes/,
   );
-  await ana.clicks(card, 'Publish now');
-  assert.match(await ana.seesPrivately(), /<@U0BO> can/);
+  assert.match((await ana.hearsOn(card, 'Publish now')).text, /<@U0BO> can/);
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.equal(service.publishes(), 1));
 });
@@ -69,11 +68,10 @@ for (const [answer, outcome] of oneOf(answers))
       socialProfileIds: ['profile-1'],
       scheduledAt: Date.now() - 86_400_000,
     });
-    await ana.types('/social posts', { in: 'social' });
-    const list = await ana.privateMessage(/Yesterday/);
+    const list = await ana.hears('/social posts', /Yesterday/);
     assert.ok(list.buttons.includes(buttonText.approve), 'its last approval publishes nothing');
     assert.match(list.text, /missed its planned time, <!date/);
-    await bo.types('/social posts', { in: 'social' });
+    await bo.types('/social posts');
     await approve(bo, await bo.privateMessage(/Yesterday/));
     const card = await bo.sees('social', /its planned time has passed/);
     await eventually(() =>
@@ -81,13 +79,11 @@ for (const [answer, outcome] of oneOf(answers))
     );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-    await ana.clicks(card, 'Publish now');
-    assert.match(await ana.seesPrivately(), /<@U0BO> can/);
+    assert.match((await ana.hearsOn(card, 'Publish now')).text, /<@U0BO> can/);
     await bo.clicks(card, answer);
     if (answer !== 'Publish now') {
       const modal = await bo.seesModal(/Schedule|Reject/);
-      await modal.fill(answer === 'Reject' ? { Reason: 'Too late' } : { 'Schedule for': inADay() });
-      assert.deepEqual((await modal.submit()).errors, {});
+      await modal.sends(answer === 'Reject' ? { Reason: 'Too late' } : { 'Schedule for': inADay() });
     }
     await eventually(() => assert.match(card.text, outcome));
     assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
@@ -102,11 +98,9 @@ test('a new time of somebody who may not approve is planned, not scheduled, and 
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
   await ana.clicks(card, 'Reschedule');
   const modal = await ana.seesModal(/The post is unscheduled until the new time is approved/);
-  await modal.fill({ 'Schedule for': at });
-  await modal.submit();
+  await modal.submit({ 'Schedule for': at });
   await eventually(() =>
     assert.match(card.text, cardSays.readyWith(/Changed since it was approved[\s\S]*Time: /)),
   );
@@ -140,12 +134,10 @@ for (const editor of oneOf(['ana', 'bo'] as const))
       ['Beans from Cauca', undefined],
       ['Beans from Nariño', at + 3_600],
     ] as const) {
-      await eventually(() => assert.ok(card.buttons.includes(buttonText.edit)));
-      await bot[editor].clicks(card, buttonText.edit);
-      const form = await bot[editor].seesModal('Edit post');
+      const form = await bot[editor].opensOn(card, buttonText.edit, 'Edit post');
       await form.fill({ Caption: caption });
       if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
-      assert.deepEqual((await form.submit()).errors, {});
+      await form.sends();
       await eventually(() =>
         assert.match(
           card.text,
@@ -170,7 +162,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await ana.types('/social posts', { in: 'social' });
+  await ana.types('/social posts');
   await eventually(() =>
     assert.match(card.text, cardSays.readyWith(/“Beans from Huila” → “Beans from Huile”[\s\S]*0 of 1/)),
   );
@@ -205,10 +197,8 @@ xtest('the posts of a campaign that the service scheduled by itself wait for app
   });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
-  await ana.types('/campaign Opening week of the new shop', { in: 'social' });
-  const modal = await ana.seesModal(/^New/);
-  await modal.fill({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/campaign Opening week of the new shop', /^New/);
+  await modal.sends({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
   await eventually(() => {
     assert.equal(service.posts().length, 2);
     assert.ok(service.posts().every(({ state }) => state === 'draft'));
@@ -251,10 +241,9 @@ xtest('a rule that is set after the last look at it, while a post is being publi
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   begins();
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() =>
-    assert.match(card.text, /doesn’t have all the approvals its rule requires, so it wasn’t published/),
-  );
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /doesn’t have all the approvals its rule requires, so it wasn’t published/,
+  });
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
@@ -265,10 +254,8 @@ xtest('a rule that is set after the last look at it, while a post is being sched
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   begins();
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': inADay() });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
+  await modal.submit({ 'Schedule for': inADay() });
   await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

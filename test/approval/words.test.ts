@@ -40,7 +40,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   const { ana, bo, cy, chat, logs } = started;
   const [gus, ola] = [chat.person('Gus'), chat.person('Ola')];
   const helpFor = async (who: typeof ana): Promise<string> => {
-    await who.types('/social help', { in: 'social' });
+    await who.types('/social help');
     return who.seesPrivately(/What you can do here/);
   };
 
@@ -111,8 +111,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
 
 test('`/social` with a word it does not know says so, pings nobody, and says what it knows', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/social <!channel> now', { in: 'social' });
-  const told = await ana.seesPrivately();
+  const { text: told } = await ana.hears('/social <!channel> now');
   assert.doesNotMatch(told, /<!/);
   assert.match(told, /&lt;!channel&gt;/);
   assert.match(told, /help/);
@@ -138,20 +137,18 @@ test('a word that nobody knows gets what is near it of what this person may use 
     [ana, 'foo', undefined],
     [ana, 'frobnicate', undefined],
   ] as const) {
-    await who.types(`/social ${typed}`, { in: 'social' });
     assert.equal(
-      await who.seesPrivately(),
+      (await who.hears(`/social ${typed}`)).text,
       `I don’t recognize “${typed}”.${nearest ? ` ${nearest}` : ''} \`/social help\` lists what I can do.`,
     );
   }
-  await ana.types('/social hlep', { in: 'social' });
+  await ana.types('/social hlep');
   assert.match(await ana.seesPrivately(), /Did you mean `\/social help`\? It lists what I can do\./);
 });
 
 test('`/social home` says what the home tab is, and leads there', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/social home', { in: 'social' });
-  const told = await ana.seesPrivately();
+  const { text: told } = await ana.hears('/social home');
   assert.match(told, /^Presscheck’s \*Home tab\* shows the posts waiting for you/);
   assert.match(told, /<slack:\/\/app\?team=T0PRESS&amp;id=A0PRESS&amp;tab=home\|Open it>/);
 });
@@ -159,8 +156,7 @@ test('`/social home` says what the home tab is, and leads there', async (t) => {
 test('a modal opens with no call of the service before it', async (t) => {
   const { ana, service } = await startBot(t);
   const before = service.requests.length;
-  await ana.types('/campaign', { in: 'social' });
-  await ana.seesModal('New campaign');
+  await ana.opens('/campaign', 'New campaign');
   assert.equal(service.requests.length, before);
 });
 
@@ -213,6 +209,5 @@ test('a click on a card that is no longer known is answered, privately', async (
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   await redis.del(await redis.keys(`${settings.REDIS_PREFIX}:*:card:*`));
-  await bo.clicks(card, 'Reject');
-  assert.match(await bo.seesPrivately(), /I no longer have this card/);
+  assert.match((await bo.hearsOn(card, 'Reject')).text, /I no longer have this card/);
 });

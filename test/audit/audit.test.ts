@@ -147,8 +147,7 @@ test('an administrator searches, and who approved what is said with a link to th
   const { cy, chat } = bot;
   await publishes(bot);
 
-  await cy.types('/social audit', { in: 'social' });
-  const all = await cy.privateMessage(/Audit trail/);
+  const all = await cy.hears('/social audit', /Audit trail/);
   assert.equal(all.privateTo, cy.id);
   assert.match(all.text, /Entries 1 to 8\n.*Latest entry: 8, hash `[0-9a-f]{64}`$/s);
   assert.deepEqual(all.buttons, ['Export CSV', 'Export JSON']);
@@ -176,7 +175,7 @@ test('an administrator searches, and who approved what is said with a link to th
     ['ana', 1],
   ];
   for (const [words, found] of searches) {
-    await cy.types(`/social audit ${words}`, { in: 'social' });
+    await cy.types(`/social audit ${words}`);
     const list = await cy.privateMessage(new RegExp(`Audit trail: ${words.replaceAll(/[^\w:@ -]/g, '.')}`));
     assert.equal(list.fallback.match(/(\d+) entr(y|ies)$/)?.[1], String(found), words);
     assert.ok(
@@ -191,7 +190,7 @@ test('an administrator searches, and who approved what is said with a link to th
     ['@"nobody <here>"', /Nobody named “nobody &lt;here&gt;” appears in the audit trail\./],
     ['since:2026-11-22 until:2026-11-21', /“until:2026-11-21” is before “since:2026-11-22”/],
   ] as const) {
-    await cy.types(`/social audit ${words}`, { in: 'social' });
+    await cy.types(`/social audit ${words}`);
     assert.match(await cy.seesPrivately(refusal), /For example, type @ana, brand:Acme/);
   }
 });
@@ -200,11 +199,9 @@ test('an administrator exports what was searched for as a file that nobody else 
   const bot = await startBot(t);
   const { cy, chat } = bot;
   await publishes(bot);
-  await cy.types('/social audit @bo', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
+  const list = await cy.hears('/social audit @bo', /Audit trail/);
 
-  await cy.clicks(list, 'Export CSV');
-  await cy.seesPrivately(/I’ll send you the file in a direct message/);
+  await cy.hearsOn(list, 'Export CSV', /I’ll send you the file in a direct message/);
   const csv = await fileFor(cy, 'audit.csv');
   const [row, ...others]: Record<string, string>[] = parse(await bytesOf(csv), { bom: true, columns: true });
   assert.deepEqual([row?.by, row?.what, others.length], ['U0BO', 'approved', 0]);
@@ -215,15 +212,13 @@ test('an administrator exports what was searched for as a file that nobody else 
   assert.equal(JSON.parse(await bytesOf(json)).length, 1);
   assert.ok(chat.messages('social').every(({ files }) => files.length === 0));
 
-  await cy.types('/social audit exported', { in: 'social' });
-  const exported = await cy.privateMessage(/Audit trail: exported/);
+  const exported = await cy.hears('/social audit exported', /Audit trail: exported/);
   assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
 });
 
 test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
-  await ana.types('/social audit', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Only workspace admins/), /Ask Cy\./);
+  assert.match((await ana.hears('/social audit', /Only workspace admins/)).text, /Ask Cy\./);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])
     await chat.deliver.interaction({
       type: 'block_actions',
@@ -231,8 +226,7 @@ test('who is no administrator is refused privately, by the command and by the bu
     });
   // there is no message and no response address, so it comes as a direct message
   await ana.sees('Presscheck', /Only workspace admins/);
-  await cy.types('/social audit refused', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail: refused/);
+  const list = await cy.hears('/social audit refused', /Audit trail: refused/);
   assert.match(list.text, /3 of 3 entries match\.\n/);
   assert.equal(list.text.match(/<@U0ANA> tried to read the audit trail but couldn’t\n/g)?.length, 3);
   assert.equal(chat.messages('social').length, 0);
@@ -249,8 +243,7 @@ test('refusals of other settings name what was wanted', async (t) => {
   await ana.sees('Presscheck', /Only workspace admins can edit posting times/);
   await ana.sees('Presscheck', /Only workspace admins can edit templates/);
   await addEntry(t, bot, { by: 'U0ANA', what: 'refused', via: 'click', note: 'fold a hat' });
-  await cy.types('/social audit @ana', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail: @ana/);
+  const list = await cy.hears('/social audit @ana', /Audit trail: @ana/);
   assert.match(list.text, /<@U0ANA> tried to edit posting times but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried to edit a template but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
@@ -261,8 +254,7 @@ test('an export after old entries were removed counts those that are left', asyn
   const { cy } = bot;
   await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click', note: 'long ago' }, { daysAgo: 400 });
   await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click', note: 'today' });
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
+  const list = await cy.hears('/social audit', /Audit trail/);
   const [first = '', last = ''] = /Entries (\d+) to (\d+)/.exec(list.text)?.slice(1) ?? [];
   assert.ok(Number(first) > 1, list.text);
   assert.match(list.text, /Presscheck removed old entries\n.*up to entry 1 /);
@@ -280,17 +272,13 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   await Promise.all([ana.clicks(card, 'Reject'), bo.clicks(card, 'Approve & publish')]);
   const modal = await ana.seesModal(/Reject/);
   await bo.seesOn(card, /Published by/);
-  await modal.fill({ Reason: 'Not now' });
-  await modal.submit();
-  await cy.types('/social audit @ana refused', { in: 'social' });
-  const refused = await cy.privateMessage(/Audit trail: @ana refused/);
+  await modal.submit({ Reason: 'Not now' });
+  const refused = await cy.hears('/social audit @ana refused', /Audit trail: @ana refused/);
   const sentence =
     /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* but couldn’t: someone else had already reviewed it\n/;
   await eventually(() => assert.match(refused.text, sentence));
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   for (let n = 0; n < 18; n += 1) await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click' });
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/page 1 of 2/);
-  await cy.clicks(list, 'Next');
-  await cy.seesOn(list, /21 to 27 of 27/);
+  const list = await cy.hears('/social audit', /page 1 of 2/);
+  await cy.clicks(list, 'Next', { shows: /21 to 27 of 27/ });
 });

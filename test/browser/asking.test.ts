@@ -16,8 +16,7 @@ xtest('Ana looks through the posts of a brand, adds a picture to one made elsewh
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
 
-  await ana.types('/social posts northwind');
-  const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
+  const list = await ana.hears('/social posts northwind', /Posts for Northwind Coffee/);
   await list.getByText('Cold brew is back on tap').waitFor();
   await keepPicture('posts', list);
   await list.getByRole('button', { name: 'Edit' }).last().click();
@@ -71,8 +70,7 @@ xtest('Ana sees what the next four weeks bring', async (t) => {
 xtest('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
-  await ana.types('/social connect');
-  const modal = await ana.modal(connectTitle);
+  const modal = await ana.opens('/social connect', connectTitle);
   await modal.chooses('Brand', 'Northwind Coffee');
   await modal.chooses('Network', 'Pinterest');
   await modal.submits('Get link');
@@ -85,8 +83,7 @@ xtest('Ana gets the link that connects a network, and what she allows there is a
   await outside.getByRole('button', { name: 'Allow' }).click();
   await outside.getByText('The profile is connected').waitFor();
 
-  await ana.types('/social profiles northwind');
-  await ana.seesPrivately(/Social profiles for Northwind Coffee.*Pinterest/s);
+  await ana.hears('/social profiles northwind', /Social profiles for Northwind Coffee.*Pinterest/s);
   assert.ok(service.requestsTo('GET /social-profiles/connection-url').length > 0);
 });
 
@@ -123,8 +120,7 @@ xtest('the numbers of a brand come into the channel as charts and a table, with 
 xtest('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {
   const { opens } = await startOffice(t);
   const ana = await opens('Ana');
-  await ana.types('/social help');
-  const help = await ana.seesPrivately(/What you can do here/);
+  const help = await ana.hears('/social help', /What you can do here/);
   for (const command of [
     '/post Open until ten tonight',
     '/campaign Two weeks until the summer sale',
@@ -133,8 +129,7 @@ xtest('/social help shows what Ana can do, and a word with a slip is answered wi
   ])
     await help.getByText(command, { exact: true }).waitFor();
   await keepPicture('help', help);
-  await ana.types('/social calender');
-  await ana.seesPrivately(/Did you mean \/social calendar\?/);
+  await ana.hears('/social calender', /Did you mean \/social calendar\?/);
 });
 
 test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
@@ -147,8 +142,7 @@ test('a command with a slip stays in its field, and somebody else can be chosen 
   // given back by the answer, which may come after the notice
   await eventually(async () => assert.equal(await composer.inputValue(), '/ai-pst Our autumn menu'));
 
-  await ana.types('/ai-post Our autumn menu');
-  const modal = await ana.modal('New AI post');
+  const modal = await ana.opens('/ai-post Our autumn menu', 'New AI post');
   await notice.waitFor({ state: 'hidden' });
   await modal.presses('Act as Bo');
   await modal.dialog.waitFor({ state: 'hidden' });
@@ -163,8 +157,7 @@ xtest('Ana attaches a picture, makes a post of a message with one, and drafts a 
   const file = (name: string) => ({ name, mimeType: 'image/png', buffer: renderPicture(name) });
   const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));
 
-  await ana.types('/post Harvest day');
-  const attaching = await ana.modal('New post');
+  const attaching = await ana.opens('/post Harvest day', 'New post');
   await attaching.chooses('Brand', 'Northwind Coffee');
   const film = {
     name: 'harvest.mp4',

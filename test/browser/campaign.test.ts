@@ -16,8 +16,7 @@ const linkedin = 'LinkedIn · Northwind Coffee';
 test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
-  await ana.types('/campaign Opening week of the new shop in Porto');
-  const modal = await ana.modal('New campaign');
+  const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await modal.chooses('Brand', brand);
   await modal.chooses('Objective', 'Launch');
   await modal.fills({ Days: '5', Posts: '5' });
@@ -67,8 +66,7 @@ xtest('Bo reviews a campaign in one modal: publishes two posts, sees why another
     service: { variants: { campaignPosts: 'dated-draft' } },
   });
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
-  await ana.types('/campaign Opening week of the new shop in Porto');
-  const asking = await ana.modal('New campaign');
+  const asking = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await asking.chooses('Brand', brand);
   await asking.fills({ Days: '12', Posts: '12' });
   await asking.chooses('Social profiles', facebook, linkedin);
@@ -187,8 +185,7 @@ xtest('Bo reviews a campaign in one modal: publishes two posts, sees why another
 xtest('the link to the card of a campaign post opens the thread that it is in', async (t) => {
   const { opens } = await startOffice(t);
   const ana = await opens('Ana', 'launches');
-  await ana.types('/campaign Opening week of the new shop in Porto');
-  const modal = await ana.modal('New campaign');
+  const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await modal.chooses('Brand', brand);
   await modal.fills({ Days: '1', Posts: '1' });
   await modal.submits('Generate');
@@ -203,15 +200,13 @@ xtest('the link to the card of a campaign post opens the thread that it is in', 
   await ana.page.goto(address);
   await ana.thread.getByText('Ready for review', { exact: true }).waitFor();
   await ana.thread.getByRole('button', { name: 'Close thread' }).click();
-  await ana.types(`/social open ${address}`);
-  await ana.seesPrivately(/Northwind Coffee[\s\S]*Ready for review/);
+  await ana.hears(`/social open ${address}`, /Northwind Coffee[\s\S]*Ready for review/);
 });
 
 xtest('Ana has a campaign’s post rewritten in the thread and keeps the new version, which takes its number', async (t) => {
   const { opens } = await startOffice(t);
   const ana = await opens('Ana', 'launches');
-  await ana.types('/campaign Opening week of the new shop in Porto');
-  const asking = await ana.modal('New campaign');
+  const asking = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await asking.chooses('Brand', brand);
   await asking.fills({ Days: '2', Posts: '2' });
   await asking.chooses('Social profiles', linkedin);

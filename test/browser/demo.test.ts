@@ -23,8 +23,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   const { next, fold } = guideOf(both.page);
   assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);
   assert.ok(await next.isVisible());
-  await both.types('/ai-post Our autumn menu is here');
-  const asking = await both.modal('New AI post');
+  const asking = await both.opens('/ai-post Our autumn menu is here', 'New AI post');
   await asking.chooses('Brand', 'Northwind Coffee');
   // the brand's default profiles: whoever follows the guided steps selects none
   await asking.dialog.getByText('Facebook · Northwind Coffee Roasters').waitFor();
@@ -77,12 +76,10 @@ xtest('the demo has a morning behind it, forms whose buttons are in sight, and a
   const harvest = await ana.sees(/first sacks of the new harvest/);
   await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
 
-  await ana.types('/social me');
-  const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
+  const answer = await ana.hears('/social me', /It belongs to Robin Vale/);
   await eventually(async () => assert.ok(await isInSight(answer)));
 
-  await ana.types('/post');
-  const form = await ana.modal('New post');
+  const form = await ana.opens('/post', 'New post');
   for (const [width, height] of [
     [400, 800],
     [700, 800],
@@ -152,16 +149,13 @@ xtest('the demo of two workspaces installs in both with OAuth, on a Redis that a
     await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
 
     await cy.page.goto(address);
-    await cy.types('/social brands');
-    await cy.seesPrivately(/\/social key/);
-    await cy.types('/social key');
-    const modal = await cy.modal('API key');
+    await cy.hears('/social brands', /\/social key/);
+    const modal = await cy.opens('/social key', 'API key');
     await modal.fills({ 'Publishing service API key': key });
     await modal.presses('Check & save');
     await modal.dialog.getByText(owner).waitFor();
     await modal.submits('Close');
-    await cy.types('/social brands');
-    const brands = await cy.seesPrivately(new RegExp(brand));
+    const brands = await cy.hears('/social brands', new RegExp(brand));
     assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
   }
   demo.kill('SIGINT');

@@ -37,8 +37,7 @@ xtest('what is approved and published in the chat shows up on its networks by it
   assert.equal(await live.count(), 0);
 
   const ana = await opens('Ana');
-  await ana.types('/post Open until nine every evening #SlowMornings');
-  const form = await ana.modal('New post');
+  const form = await ana.opens('/post Open until nine every evening #SlowMornings', 'New post');
   await form.chooses('Brand', 'Northwind Coffee');
   await form.chooses(
     'Social profiles',

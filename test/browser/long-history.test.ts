@@ -57,8 +57,7 @@ xtest('in a brand of many posts, lists, the calendar, the home tab and a pause o
 
   // Some pages are read: the list and the calendar show these.
   gate.holdsAfter(4);
-  await ana.types('/social posts');
-  const part = await ana.seesPrivately(aged({ ...isLoading, follows: true }));
+  const part = await ana.hears('/social posts', aged({ ...isLoading, follows: true }));
   await keepPicture('long-part', part);
   await ana.types('/social calendar');
   await keepPicture(

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { builtPage } from '#sandbox/page.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
@@ -23,15 +23,13 @@ xtest('Bo is reminded in the thread of what waits for him, and the next morning 
     chat: { web: builtPage },
   });
   const published = await makesDraft(ana, 'Open until ten tonight');
-  await bo.clicks(published, 'Approve & publish');
-  await bo.seesOn(published, /Published by/);
+  await bo.clicks(published, 'Approve & publish', { shows: /Published by/ });
   const tomorrow = new Date(start + day + 7 * hour);
   await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
   await ana.sees('social', cardSays.scheduled);
   const body = { message: 'A post with these words is there already.' };
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
-  await asks(ana, '/post Two sacks of Sidamo');
-  await ana.sees('social', /Couldn’t create the post/);
+  await asksFor(ana, '/post Two sacks of Sidamo', /Couldn’t create the post/);
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
   const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
@@ -61,8 +59,7 @@ xtest('a day later the thread says what a post achieved, and a week later the re
   const posts: string[] = [];
   for (const caption of ['Open until ten tonight', 'Latte art for beginners', 'Fresh beans from Huila']) {
     const card = await makesDraft(ana, caption, { in: 'launches' });
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, /Published by/);
+    await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
     const published = await eventually(async () => {
       const found = (await auditTrail(t, started)).filter(({ what }) => what === 'published');
       assert.equal(found.length, posts.length + 1);

@@ -111,7 +111,7 @@ async function commandsTyped(t: TestContext, chat: Chat): Promise<() => Promise<
   await once(app, 'listening');
   chat.deliverTo(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
   return async () => {
-    await chat.person('Ana').types('/social', { in: 'social' });
+    await chat.person('Ana').types('/social');
     return new URLSearchParams(body).get('trigger_id');
   };
 }

@@ -16,8 +16,7 @@ xtest('Bo chooses direct messages, Cy where the team is notified, and Bo approve
   await (await ruleSetter(t, started))(aRule());
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
 
-  await bo.types('/social settings');
-  const own = await bo.modal('Settings');
+  const own = await bo.opens('/social settings', 'Settings');
   for (const one of ['Posts need my approval', 'My posts are ready'])
     await own.dialog.getByRole('checkbox', { name: one }).check();
   await own.chooses('Quiet hours start', '8:00 PM');
@@ -28,8 +27,7 @@ xtest('Bo chooses direct messages, Cy where the team is notified, and Bo approve
   await keepPicture('own-settings-check', check.dialog);
   await check.submits('Save');
 
-  await cy.types('/social settings');
-  const settings = await cy.modal('Settings');
+  const settings = await cy.opens('/social settings', 'Settings');
   await settings.dialog.getByRole('combobox').last().click();
   await cy.page.getByRole('option', { name: 'Northwind Coffee' }).click();
   const brand = await cy.modal('Brand settings');

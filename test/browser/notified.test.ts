@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
@@ -55,8 +55,7 @@ async function talks(chat: Chat): Promise<void> {
 xtest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
   const { ana, chat, service } = await start(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Generating an AI post/);
+  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Ana', 'launches');
   service.releaseGeneration();
@@ -73,11 +72,10 @@ xtest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its
 
 xtest('a campaign: Ana is notified once when all of its posts are ready, and reviews them from there', async (t) => {
   const { ana, chat } = await start(t);
-  await asks(ana, '/campaign Opening week of the new shop', {
+  await asksFor(ana, '/campaign Opening week of the new shop', /Campaign for Northwind Coffee/, {
     in: 'launches',
     fill: { Posts: '3', Days: '7' },
   });
-  await ana.sees('launches', /Campaign for Northwind Coffee/);
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Ana', 'social');
   const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);

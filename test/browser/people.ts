@@ -116,6 +116,18 @@ class Visitor {
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
 
+  /** Types a command, and sees the modal that it opens. */
+  async opens(command: string, title: string): Promise<Form> {
+    await this.types(command);
+    return this.modal(title);
+  }
+
+  /** Types a command, and sees the answer that only this person sees. */
+  async hears(command: string, answer: RegExp): Promise<Locator> {
+    await this.types(command);
+    return this.seesPrivately(answer);
+  }
+
   /** Goes to the home tab of Presscheck. */
   async opensHome(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Presscheck home' }).click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { xtest } from '#test/support/sweep.ts';
@@ -17,8 +17,7 @@ xtest('Ana has a post written with /ai-post, Bo approves it, and it is published
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   service.holdGeneration();
 
-  await ana.types('/ai-post');
-  const modal = await ana.modal('New AI post');
+  const modal = await ana.opens('/ai-post', 'New AI post');
   await modal.chooses('Brand', brand);
   await modal.fills({ Prompt: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light' });
   await modal.chooses('Tone', 'Friendly');
@@ -48,8 +47,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
 
-  await ana.types('/post Open until ten tonight');
-  const modal = await ana.modal('New post');
+  const modal = await ana.opens('/post Open until ten tonight', 'New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.fills({ 'Media links': 'our window', 'Schedule for': '2020-01-01T10:30' });
@@ -76,8 +74,7 @@ xtest('Bo sees in the thread how a post will look', async (t) => {
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   const profiles = [linkedin, 'TikTok · northwindcoffee'];
   const form = await ofBrand(ana, '/post Open until ten tonight', brand, profiles);
-  await form.fill({ 'Media links': photo });
-  await form.submit();
+  await form.submit({ 'Media links': photo });
   const bo = await opens('Bo');
   const card = await bo.sees(cardSays.ready);
   await card.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -92,8 +89,7 @@ xtest('Ana makes a post for a set time, Bo moves it, takes it off, sets a time a
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
-  await ana.types('/post Doors open at eight');
-  const modal = await ana.modal('New post');
+  const modal = await ana.opens('/post Doors open at eight', 'New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram, linkedin);
   await modal.fills({ 'Schedule for': `${day}T10:30` });
@@ -135,8 +131,7 @@ xtest('Ana makes a post for a set time, Bo moves it, takes it off, sets a time a
 xtest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  await ana.types('/post Beans from Huila');
-  const modal = await ana.modal('New post');
+  const modal = await ana.opens('/post Beans from Huila', 'New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Create post');
@@ -166,8 +161,7 @@ xtest('a generation that failed says why, and asks before it is paid for again',
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
-  await ana.types('/ai-post Latte art for beginners on Saturday');
-  const modal = await ana.modal('New AI post');
+  const modal = await ana.opens('/ai-post Latte art for beginners on Saturday', 'New AI post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Generate');
@@ -184,8 +178,7 @@ xtest('a generation that failed says why, and asks before it is paid for again',
 test('Bo sees in the home tab what waits for him, decides there, and the tab follows what happens elsewhere', async (t) => {
   const { opens, service, ana } = await startOffice(t);
   const bo = await opens('Bo');
-  await bo.types('/post We are hiring: a barista who reads');
-  const modal = await bo.modal('New post');
+  const modal = await bo.opens('/post We are hiring: a barista who reads', 'New post');
   await modal.chooses('Brand', brand);
   await modal.chooses('Social profiles', instagram);
   await modal.submits('Create post');
@@ -194,12 +187,10 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await asks(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
   await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
-  await asks(ana, '/post Two sacks of Sidamo, roasted this morning');
-  await ana.sees('social', /Couldn’t create the post/);
+  await asksFor(ana, '/post Two sacks of Sidamo, roasted this morning', /Couldn’t create the post/);
   await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Generating an AI post/);
+  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
 
   const home = await bo.opensHome();
   await home.getByText(/2 posts waiting for you.*1 needs attention.*1 generating.*1 scheduled/).waitFor();
@@ -260,8 +251,7 @@ xtest('Ana duplicates a published post for two brands, each with its own profile
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
-  await ana.types('/post Open until ten tonight: the last espresso is on the house');
-  const post = await ana.modal('New post');
+  const post = await ana.opens('/post Open until ten tonight: the last espresso is on the house', 'New post');
   await post.chooses('Brand', brand);
   await post.chooses('Social profiles', instagram);
   await post.fills({ 'Media links': photo });

@@ -12,11 +12,9 @@ const today = (): string =>
 xtest('Ana finds recurring posts in the help, sets one up, sees its card, changes it and stops it', async (t) => {
   const { opens } = await startOffice(t);
   const ana = await opens('Ana');
-  await ana.types('/social help');
-  await ana.seesPrivately(/\/social recurring/);
+  await ana.hears('/social help', /\/social recurring/);
 
-  await ana.types('/social recurring Northwind Coffee');
-  const none = await ana.seesPrivately(/No recurring posts yet/);
+  const none = await ana.hears('/social recurring Northwind Coffee', /No recurring posts yet/);
   await none.getByRole('button', { name: addRecurring }).click();
   const modal = await ana.modal('Recurring post');
   await modal.fills({ Caption: 'Coffee of the week: Huila, with notes of plum and cocoa' });

@@ -9,8 +9,7 @@ import { keepPicture } from './pictures.ts';
 xtest('Cy sets up a brand, and Bo writes when a post is to go out: both see what it means before it is kept', async (t) => {
   const { opens, service } = await startOffice(t);
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
-  await cy.types('/social settings');
-  const own = await cy.modal('Settings');
+  const own = await cy.opens('/social settings', 'Settings');
   await keepPicture('settings', own.dialog);
   await own.dialog.getByRole('combobox').last().click();
   await cy.page.getByRole('option', { name: 'Northwind Coffee' }).click();
@@ -35,8 +34,7 @@ xtest('Cy sets up a brand, and Bo writes when a post is to go out: both see what
   await check.submits('Save');
   await cy.seesPrivately(/settings for Northwind Coffee were saved/);
 
-  await bo.types('/post Doors open at nine');
-  const post = await bo.modal('New post');
+  const post = await bo.opens('/post Doors open at nine', 'New post');
   await post.chooses('Brand', 'Northwind Coffee');
   await post.dialog.getByText('LinkedIn · Northwind Coffee').waitFor();
   await post.fills({ 'Or type a time': 'next Tuesday at noon' });

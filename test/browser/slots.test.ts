@@ -19,8 +19,7 @@ xtest('Cy sets the posting times of a brand, Ana fills its queue and rearranges 
   const { opens, service } = started;
   const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
   const [ana, bo, cy] = await Promise.all([opens('Ana'), opens('Bo'), opens('Cy')]);
-  await cy.types('/social slots Northwind Coffee');
-  const none = await cy.seesPrivately(/No posting times yet/);
+  const none = await cy.hears('/social slots Northwind Coffee', /No posting times yet/);
   await keepPicture('slots-none', none);
   await none.getByRole('button', { name: 'Set posting times' }).click();
   const week = await cy.modal('Posting times');
@@ -34,8 +33,7 @@ xtest('Cy sets the posting times of a brand, Ana fills its queue and rearranges 
   await postingTimes(t, started, brand);
   const [first = 0, second = 0, third = 0, fourth = 0] = nextSlots(4);
   for (const caption of captions) {
-    await ana.types(`/post ${caption}`);
-    const post = await ana.modal('New post');
+    const post = await ana.opens(`/post ${caption}`, 'New post');
     await post.chooses('Brand', brand.name);
     await post.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
     await post.dialog.getByRole('checkbox', { name: 'Use the brand’s next open posting slot' }).check();
@@ -46,8 +44,7 @@ xtest('Cy sets the posting times of a brand, Ana fills its queue and rearranges 
   await keepPicture('slots-added', await ana.seesPrivately(/Added to the queue/));
 
   // five minutes after the first slot, on the same network
-  await ana.types('/post Cups from Lisbon');
-  const close = await ana.modal('New post');
+  const close = await ana.opens('/post Cups from Lisbon', 'New post');
   await close.chooses('Brand', brand.name);
   await close.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
   await close.fills({ 'Or type a time': typed(first + 5 * minute, zone) });
@@ -56,8 +53,7 @@ xtest('Cy sets the posting times of a brand, Ana fills its queue and rearranges 
   await keepPicture('slots-close', close.dialog);
   await close.presses('Cancel');
 
-  await ana.types('/social slots Northwind Coffee');
-  const slots = await ana.seesPrivately(/Next open slots/);
+  const slots = await ana.hears('/social slots Northwind Coffee', /Next open slots/);
   await keepPicture('slots', slots);
   await slots.getByRole('button', { name: 'Rearrange queue' }).click();
   const rearrange = await ana.modal('Rearrange queue');
@@ -77,8 +73,7 @@ xtest('Cy sets the posting times of a brand, Ana fills its queue and rearranges 
   await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees(/posts unscheduled/);
   aheadMs = second + minute - Date.now();
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.seesPrivately(/2 posts missed their times/);
+  const list = await bo.hears('/social resume Northwind Coffee', /2 posts missed their times/);
   await keepPicture('slots-missed', list);
   await list.getByRole('button', { name: 'Push queue back' }).click();
   const dialog = bo.page.getByRole('alertdialog').or(bo.page.getByRole('dialog')).last();

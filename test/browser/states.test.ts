@@ -18,10 +18,8 @@ xtest('what is rejected, what nobody can know and what has to change says so on 
   const page = await office.opens('Ana');
 
   const first = await makesDraft(ana, 'Half price on all beans, today only', onLinkedIn);
-  await bo.clicks(first, 'Reject');
-  const why = await bo.seesModal('Reject post');
-  await why.fill({ Reason: 'We promised the cafés no discounts this month.' });
-  await why.submit();
+  const why = await bo.opensOn(first, 'Reject', 'Reject post');
+  await why.submit({ Reason: 'We promised the cafés no discounts this month.' });
   const rejected = await page.sees(/Rejected by @Bo: We promised[\s\S]*This post was rejected/);
   await keepPicture('card-rejected', rejected);
   assert.equal(await rejected.getByRole('button', { name: 'Approve & publish' }).count(), 0);
@@ -47,10 +45,8 @@ xtest('what is rejected, what nobody can know and what has to change says so on 
   const waiting = await page.sees(cardSays.readyWith(/Antioquia/));
   await waiting.getByRole('button', { name: 'Request changes' }).waitFor();
   await keepPicture('card-approval', waiting);
-  await bo.clicks(third, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the farm: it is El Mirador.' });
-  await note.submit();
+  const note = await bo.opensOn(third, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the farm: it is El Mirador.' });
   const changes = await page.sees(/Changes requested by @Bo: Name the farm/);
   await changes.getByRole('button', { name: 'Resubmit' }).waitFor();
   await keepPicture('card-changes', changes);

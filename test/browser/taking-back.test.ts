@@ -10,12 +10,10 @@ xtest('Bo takes back what he approved, approves it with a reaction and a word in
   const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
   const { service } = office;
   const caption = 'Twenty percent off all beans until Sunday';
-  await office.ana.types(`/post ${caption}`, { in: 'social' });
-  const form = await office.ana.seesModal('New post');
+  const form = await office.ana.opens(`/post ${caption}`, 'New post');
   await form.fill({ Brand: 'Northwind Coffee' });
   await eventually(() => assert.ok(form.privateMetadata.includes('Northwind Coffee')));
-  await form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  await form.submit();
+  await form.submit({ 'Social profiles': ['Instagram · northwind.coffee'] });
   const bo = await office.opens('Bo');
   await bo.sees(/Twenty percent off/);
   // what comes after it names the post, too

@@ -29,10 +29,8 @@ xtest('a worker that ends after a move and before its note: another carries on, 
   // what was decided waits for a worker, and the rule and a post change meanwhile
   const [first, , third] = posts;
   assert.ok(first && third);
-  await bo.clicks(third, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Caption: 'Other words' });
-  await edit.submit();
+  const edit = await bo.opensOn(third, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Other words' });
   let died = false;
   const goesOn = Promise.withResolvers<void>();
   await startWorker(t, started, async (step) => {
@@ -41,9 +39,7 @@ xtest('a worker that ends after a move and before its note: another carries on, 
     await goesOn.promise;
     throw new Error('the worker ends here');
   });
-  await eventually(() => assert.ok(first.buttons.includes('Undo')));
-  await bo.clicks(first, 'Undo');
-  await eventually(() => assert.match(first.text, cardSays.ready));
+  await bo.clicks(first, 'Undo', { shows: cardSays.ready });
   goesOn.resolve();
   const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
   assert.match(said.text, /\*Failed\*\n\*3\.\*/);
@@ -127,8 +123,7 @@ xtest('a report that a crash left behind is sent once more, and takes back all a
     return reports.length === 2 ? reports : null;
   });
   assert.ok(said);
-  await bo.clicks(said, 'Undo all');
-  await eventually(() => assert.match(said.text, /\*2 approvals undone\*/));
+  await bo.clicks(said, 'Undo all', { shows: /\*2 approvals undone\*/ });
   assert.equal(service.publishes(), 0);
 });
 
@@ -153,10 +148,8 @@ async function confirmed(t: TestContext) {
 xtest('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
   const started = await confirmed(t);
   const { bo, service } = started;
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/> paused \*/);
-  await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(new RegExp(resumed));
+  await bo.hears('/social pause all recall of a batch', /> paused \*/);
+  await bo.hears('/social resume all', new RegExp(resumed));
   await startWorker(t, started);
   const said = await report(bo, /\*2 failed\*/);
   assert.match(
@@ -179,7 +172,7 @@ xtest('what the rule says when the job runs counts, also where it was another wh
 xtest('a pause stops what was confirmed before it and not done yet, and what is chosen during it', async (t) => {
   const started = await confirmed(t);
   const { bo, cy, card, service } = started;
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch');
   await startWorker(t, started);
   const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
   assert.match((await report(bo, /\*2 failed\*/)).text, why);

@@ -10,15 +10,13 @@ import { cardsBelow } from '#test/support/notifications.ts';
 
 test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {
   const { ana, bo, service } = await startBot(t);
-  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
-  const modal = await ana.seesModal('New campaign');
-  await modal.fill({
+  const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
+  await modal.sends({
     Objective: 'Launch',
     Posts: '5',
     Days: '5',
     'Social profiles': ['Instagram · northwind.coffee'],
   });
-  assert.deepEqual((await modal.submit()).errors, {});
 
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
   await eventually(() => assert.match(card.text, /5 posts to review/));
@@ -31,8 +29,7 @@ test('a campaign of five is generated below one card, and its posts are publishe
 
   const [first, second] = posts;
   assert.ok(first && second);
-  await bo.clicks(first, 'Publish now');
-  await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(first, 'Publish now', { shows: cardSays.publishedBy('U0BO') });
   await eventually(() => assert.match(card.text, /4 posts to review/));
   assert.equal(service.publishes(), 1);
   assert.match(second.text, cardSays.ready);

@@ -95,10 +95,8 @@ xtest('a post that was rejected or has changes requested says why in the carouse
     [1, 'Reject', 'Reason', 'Rejected'],
     [2, 'Request changes', 'What should change', 'Changes requested'],
   ] as const) {
-    await bo.clicks(posts[n - 1] ?? card, button);
-    const form = await bo.seesModal(new RegExp(`^${button}`));
-    await form.fill({ [field]: `Sold out ${n}` });
-    assert.deepEqual((await form.submit()).errors, {});
+    const form = await bo.opensOn(posts[n - 1] ?? card, button, new RegExp(`^${button}`));
+    await form.sends({ [field]: `Sold out ${n}` });
     await eventually(() =>
       assert.match(
         cardsOf(card)[n - 1]?.body?.text ?? '',
@@ -116,8 +114,7 @@ xtest("a rule applies to the carousel: people who can't approve are told private
   await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
 
   const approve = mainOf(card, 1);
-  await ana.clicks(card, approve, { beside: /Post 1 of 2/ });
-  await ana.seesPrivately(/can’t review posts/);
+  await ana.hearsOn(card, approve, /can’t review posts/, { beside: /Post 1 of 2/ });
   assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
   await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
   await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
@@ -136,12 +133,12 @@ xtest('while publishing is paused the cards say so, and afterwards they offer to
       ],
     },
   });
-  await cy.types('/social pause Northwind Coffee A recall', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee A recall');
   await eventually(() =>
     assert.match(subtitles(card).join('\n'), /^(:double_vertical_bar: Publishing is paused · .*\n?){2}$/),
   );
   assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   await eventually(() => assert.match(subtitles(card)[1] ?? '', cardSays.ready));
 });
 
@@ -187,8 +184,7 @@ xtest('where Slack doesn’t know carousels, the posts are a list at once, and i
   assert.equal(carouselCalls(started), 2, 'with pictures, and without');
   const publishes = async (post?: ShownMessage): Promise<void> => {
     assert.ok(post);
-    await bo.clicks(post, 'Publish now');
-    await eventually(() => assert.match(post.text, /Published by/));
+    await bo.clicks(post, 'Publish now', { shows: /Published by/ });
   };
   const [first, second, third] = posts;
   await publishes(first);

@@ -15,8 +15,7 @@ test('if the service rejects one of three decisions, the report says which and w
   const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Reject' });
   await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
-  await form.fill({ 'Reason (post 3)': 'Sold out' });
-  await form.submit();
+  await form.submit({ 'Reason (post 3)': 'Sold out' });
   const check = await bo.seesModal(/Confirm 3 decisions\?/);
   const refused = service.faults.add({
     ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
@@ -31,8 +30,7 @@ test('if the service rejects one of three decisions, the report says which and w
 
   refused.remove();
   const again = await decisionsFor(bo, card, 1);
-  await again.fill({ 'Post 1': 'Approve' });
-  await again.submit();
+  await again.submit({ 'Post 1': 'Approve' });
   await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
   await eventually(() => assert.match(first.text, cardSays.scheduled));
   assert.equal(service.publishes(), 1);
@@ -48,8 +46,7 @@ xtest('without Redis the confirmation stays open and says so; with it each post 
   const form = await decisionsFor(bo, card, 1, 2, 3);
   await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Request changes' });
   await eventually(() => assert.ok(form.labels.includes('What should change (post 3)')));
-  await form.fill({ 'What should change (post 3)': 'Name the street' });
-  await form.submit();
+  await form.submit({ 'What should change (post 3)': 'Name the street' });
   const check = await bo.seesModal(/Confirm 3 decisions\?/);
   await redis.kill();
   const { closed, errors, trouble } = await check.submit();

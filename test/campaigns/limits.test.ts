@@ -87,8 +87,7 @@ test('a fourth reference design, and an objective, a length and a number of imag
 
 test('it offers exactly the objectives, lengths and numbers of images of the contract, and its defaults', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/campaign', { in: 'social' });
-  const modal = await ana.seesModal('New campaign');
+  const modal = await ana.opens('/campaign', 'New campaign');
   assert.deepEqual(await modal.offers('Objective'), [
     'Awareness',
     'Leads',
@@ -114,16 +113,14 @@ xtest('the largest campaign that the contract allows is taken: 30 posts on one c
   }));
   const seed = { ...oneBrandSeed, brands: [{ ...brand, designs }] };
   const { ana, service } = await startBot(t, { service: { seed } });
-  await ana.types('/campaign Opening week', { in: 'social' });
-  const modal = await ana.seesModal('New campaign');
-  await modal.fill({
+  const modal = await ana.opens('/campaign Opening week', 'New campaign');
+  await modal.sends({
     Days: '30',
     Posts: '30',
     'Images per post': '2 images (carousel)',
     'Reference image links': links(3),
     'Reference designs': designs.map(({ name }) => name),
   });
-  assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /30 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 30));
   assert.equal(service.generations(), 1);

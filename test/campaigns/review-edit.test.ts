@@ -38,8 +38,7 @@ test('a post is edited from its row, the list below shows it, the other posts st
   await below.shows(/The &lt;terrace&gt; opens on Friday/);
   await tick(below, 2);
   const check = await goOn(bo, below, 'Reject', /Reject 4 posts\?/);
-  await check.fill({ Reason: 'Sold out' });
-  await check.submit();
+  await check.submit({ Reason: 'Sold out' });
   await report(bo, /\*4 posts rejected\*/);
   const edited = (await auditTrail(t, started)).filter(({ what }) => what === 'asked to edit');
   assert.deepEqual(
@@ -53,10 +52,8 @@ xtest('a post that someone decided about meanwhile isn’t edited: a modal on to
   const modal = await reviews(bo, card);
   const [first] = posts;
   assert.ok(first);
-  await cy.clicks(first, 'Reject');
-  const reason = await cy.seesModal('Reject post');
-  await reason.fill({ Reason: 'Sold out' });
-  await reason.submit();
+  const reason = await cy.opensOn(first, 'Reject', 'Reject post');
+  await reason.submit({ Reason: 'Sold out' });
   await eventually(() => assert.match(first.text, /Rejected by/));
   await modal.clicks(edit, { nth: 1 });
   const refused = await bo.seesModal('No changes made');
@@ -74,14 +71,11 @@ xtest('a chosen post that someone else edited meanwhile is no longer chosen, bec
   await tick(modal, 2, 3);
   await modal.clicks(edit, { nth: 1 });
   const editing = await bo.seesModal(form);
-  await cy.clicks(second, edit);
-  const other = await cy.seesModal(form);
-  await other.fill({ Caption: 'Closed on Friday' });
-  await other.submit();
+  const other = await cy.opensOn(second, edit, form);
+  await other.submit({ Caption: 'Closed on Friday' });
   await eventually(() => assert.match(second.text, /Closed on Friday/));
   await eventually(() => assert.ok(second.buttons.includes(edit)));
-  await editing.fill({ Caption: 'Open on Friday' });
-  await editing.submit();
+  await editing.submit({ Caption: 'Open on Friday' });
   const below = await bo.seesModal('Review campaign');
   await below.shows(/Closed on Friday/);
   assert.equal(chosenIn(below), 1);

@@ -58,8 +58,7 @@ test('a post with a long caption or images can be shown in full on top of the re
   const { ana, modal } = await planted(t, 2, {}, [{ content: { ...aCard().content, caption } }]);
   assert.equal(modal.buttons.filter((text) => text === seeAllText).length, 1);
   await tick(modal, 1);
-  await ana.clicks(modal, seeAllText);
-  assert.match((await ana.seesModal('Full post')).text, /The end\./);
+  assert.match((await ana.opensOn(modal, seeAllText, 'Full post')).text, /The end\./);
   assert.equal(chosenIn(modal), 1);
 });
 
@@ -89,8 +88,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await (await goOn(ana, modal, 'Approve and keep planned times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
-  await modal.fill({ [wanted]: 'Reject' });
-  assert.deepEqual((await modal.submit()).errors, { [wanted]: reviewWrong.noneChosen });
+  assert.deepEqual((await modal.submit({ [wanted]: 'Reject' })).errors, { [wanted]: reviewWrong.noneChosen });
 });
 
 test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {
@@ -113,8 +111,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   await modal.clicks(chooseText(2));
   await eventually(() => assert.equal(chosenIn(modal), 2));
   const shift = await goOn(ana, modal, 'Shift times by days or hours', /Shift times/);
-  await shift.fill({ Days: '1' });
-  await shift.submit();
+  await shift.submit({ Days: '1' });
   const check = await ana.seesModal(/Change times?\?/);
   assert.match(
     check.text,
@@ -126,8 +123,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
   const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
   assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
-  await ana.types('/social pause all recall of a batch', { in: 'launches' });
-  await ana.seesPrivately(/> paused \*/);
+  await ana.hears('/social pause all recall of a batch', /> paused \*/, { in: 'launches' });
   await check.submit();
   const none = await ana.seesModal(/Nothing to confirm/);
   assert.match(none.text, /\*2 posts skipped\*\n\*1\.\*.*\n\*2\.\*/);
@@ -143,8 +139,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   const passed = 'That time has passed. Choose a later one.';
   assert.deepEqual((await times.submit()).errors, { 'Post 2': passed });
   await changes('post-2', 'Other words');
-  await times.fill({ 'Post 2': later });
-  await times.submit();
+  await times.submit({ 'Post 2': later });
   const check = await ana.seesModal(/Change times?\?/);
   assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
   // Back leads to what there is to look at
@@ -154,8 +149,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
 
   const again = await newTimes();
   assert.deepEqual(again.labels, ['Post 1', 'Post 3']);
-  await again.fill({ 'Post 1': later });
-  await again.submit();
+  await again.submit({ 'Post 1': later });
   const last = await ana.seesModal(/Change times?\?/);
   await changes('post-1', 'New words');
   await last.submit();

@@ -31,11 +31,8 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
   assert.ok(second);
-  await eventually(() => assert.ok(second.buttons.includes('Edit')));
-  await ana.clicks(second, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'Other words' });
-  await edit.submit();
+  const edit = await ana.opensOn(second, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Other words' });
   await eventually(() => assert.match(second.text, /Other words/));
   await eventually(() => assert.match(second.text, cardSays.ready));
 
@@ -145,8 +142,7 @@ xtest('under a rule of two the first approvals only count, the second ones sched
     'Shift times by days or hours',
     /the times of \*2 posts\*.* by the same amount/,
   );
-  await shift.fill({ Days: '+1' });
-  await shift.submit();
+  await shift.submit({ Days: '+1' });
   const voids = await cy.seesModal(/Change times\?/);
   // of the other one, the new approvals begin with hers
   assert.match(
@@ -163,8 +159,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const modal = await reviews(bo, card);
   await tick(modal, 3, 4);
   const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
-  await check.fill({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
-  await check.submit();
+  await check.submit({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
   await report(bo, /\*2 posts rejected\*\nYou reviewed 2 posts/);
   for (const post of posts.slice(2))
     await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone.* end/));
@@ -180,16 +175,14 @@ test('several are rejected with one reason, others are moved: by days, into the 
     ['365', /Change times\?/, /more than a year from now/],
   ] as const) {
     const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
-    await shift.fill({ Days: days, Hours: '23' });
-    await shift.submit();
+    await shift.submit({ Days: days, Hours: '23' });
     const asked = await cy.seesModal(title);
     assert.match(asked.text, why);
     await asked.close();
   }
   const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Enter a number of days or hours.' });
-  await shift.fill({ Days: '+2', Hours: '-1' });
-  await shift.submit();
+  await shift.submit({ Days: '+2', Hours: '-1' });
   const moves = await cy.seesModal(/Change times\?/);
   assert.equal(moves.submitText, 'Change times');
   assert.match(moves.text, /\*2 posts get new times\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
@@ -212,8 +205,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   assert.deepEqual(times.labels, ['Post 1', 'Post 2']);
   assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Change the time of at least one post.' });
   const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;
-  await times.fill({ 'Post 2': new Date(wanted) });
-  await times.submit();
+  await times.submit({ 'Post 2': new Date(wanted) });
   await (await cy.seesModal(/Change time\?/)).submit();
   await report(cy, /\*1 post with a new time\*\nYou reviewed 1 post /);
   assert.equal(timesOf(service)[1], wanted);

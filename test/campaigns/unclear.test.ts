@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -59,17 +59,15 @@ xtest('of two campaigns, the one that may have any profiles gets what the other 
     now: () => Date.now() + aheadMs,
   });
   service.holdGeneration();
-  await asks(ana, '/campaign Opening week', {
+  const any = await asksFor(ana, '/campaign Opening week', cardSays.generating, {
     in: 'launches',
     fill: { Posts: '2', 'Social profiles': [] },
   });
-  const any = await ana.sees('launches', cardSays.generating);
   const instagram = ['Instagram · northwind.coffee'];
-  await asks(bo, '/campaign Winter menu', {
+  const one = await asksFor(bo, '/campaign Winter menu', cardSays.generating, {
     in: 'social',
     fill: { Posts: '2', 'Social profiles': instagram },
   });
-  const one = await bo.sees('social', cardSays.generating);
   aheadMs = 5_000;
   putCampaign(service, 'campaign-x', 'profile-1');
   putCampaign(service, 'campaign-y', 'profile-2');

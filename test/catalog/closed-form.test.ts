@@ -10,8 +10,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
   [
     'a brand is chosen in the form of a post',
     async ({ cy }) => {
-      await cy.types('/post', { in: 'social' });
-      return cy.seesModal('New post');
+      return cy.opens('/post', 'New post');
     },
     'Brand',
     'Harbor Yoga',
@@ -19,8 +18,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
   [
     'a brand is chosen in the settings',
     async ({ cy }) => {
-      await cy.types('/social settings', { in: 'social' });
-      return cy.seesModal('Settings');
+      return cy.opens('/social settings', 'Settings');
     },
     'Choose a brand',
     'Harbor',
@@ -28,10 +26,9 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
   [
     'somebody chooses where a team is notified',
     async ({ cy }) => {
-      await cy.types('/social settings', { in: 'social' });
+      await cy.types('/social settings');
       await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
-      await cy.clicks(await cy.seesModal('Brand settings'), 'Edit');
-      return cy.seesModal(/^Notifications\n/);
+      return cy.opensOn(await cy.seesModal('Brand settings'), 'Edit', /^Notifications\n/);
     },
     'Ready for review',
     'Off',

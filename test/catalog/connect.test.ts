@@ -23,10 +23,9 @@ function addressOf(blocks: readonly unknown[]): string {
 for (const [provider, name] of shareOf(networks, { which: 5, of: 6 })) {
   test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
     const { ana, service } = await startBot(t);
-    await ana.types(`/social connect ${provider}`, { in: 'social' });
-    const modal = await ana.seesModal(connectTitle);
+    const modal = await ana.opens(`/social connect ${provider}`, connectTitle);
     assert.deepEqual([modal.values.Brand, modal.values.Network], ['Northwind Coffee', name]);
-    assert.deepEqual((await modal.submit()).errors, {});
+    await modal.sends();
 
     const link = await ana.privateMessage(/Connect/);
     assert.ok(link.text.includes(`Connect ${name} to Northwind Coffee`));
@@ -41,16 +40,14 @@ for (const [provider, name] of shareOf(networks, { which: 5, of: 6 })) {
 
 test('all six networks are offered, and a channel with several brands asks for the brand', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social connect', { in: 'social' });
-  const modal = await ana.seesModal(connectTitle);
+  const modal = await ana.opens('/social connect', connectTitle);
   assert.deepEqual(
     await modal.offers('Network'),
     networks.map(([, name]) => name),
   );
   const { errors } = await modal.submit();
   assert.deepEqual(Object.keys(errors).sort(), ['Brand', 'Network']);
-  await modal.fill({ Brand: 'Harbor Yoga', Network: 'Pinterest' });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ Brand: 'Harbor Yoga', Network: 'Pinterest' });
   await ana.privateMessage(/Connect Pinterest to Harbor Yoga/);
   const [asked] = service.requestsTo('GET /social-profiles/connection-url');
   assert.equal(asked?.query.workspaceId, 'brand-harbor');
@@ -58,7 +55,7 @@ test('all six networks are offered, and a channel with several brands asks for t
 
 test('when another network signs in, the answer and its button say which', async (t) => {
   const { ana, chat } = await startBot(t);
-  await ana.types('/social connect insta', { in: 'social' });
+  await ana.types('/social connect insta');
   await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect Instagram/);
   assert.match(link.text, /You’ll sign in with \*Facebook\*, because Instagram connects through it/);
@@ -66,8 +63,7 @@ test('when another network signs in, the answer and its button say which', async
   // Slack opens the address by itself and tells the bot of the click, which has nothing to add
   const said = chat.calls.length;
   assert.equal(await ana.clicks(link, 'Open Facebook'), '');
-  await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What you can do here/);
+  await ana.hears('/social help', /What you can do here/);
   const since = chat.calls.slice(said).map(({ method }) => method);
   // the help looks up what the app may do
   assert.deepEqual(
@@ -81,7 +77,7 @@ xtest('when the network signs in itself, by whatever name, no other one is named
   for (const authProvider of [undefined, 'twitter', 'x', 'TWITTER', 'twitter_v2']) {
     const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };
     service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
-    await ana.types('/social connect x', { in: 'social' });
+    await ana.types('/social connect x');
     await (await ana.seesModal(connectTitle)).submit();
     const link = await ana.privateMessage(/Connect X/);
     assert.doesNotMatch(link.text, /You’ll sign in with/, authProvider);
@@ -91,26 +87,23 @@ xtest('when the network signs in itself, by whatever name, no other one is named
 
 test('a profile that was connected in the browser is in the lists at once', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/post', { in: 'social' });
-  const before = await ana.seesModal('New post');
+  const before = await ana.opens('/post', 'New post');
   assert.deepEqual(await before.offers('Social profiles', 'tiktok'), []);
   await before.close();
 
-  await ana.types('/social connect tiktok', { in: 'social' });
+  await ana.types('/social connect tiktok');
   await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect TikTok/);
   const allowed = await fetch(addressOf(link.blocks), { method: 'POST' });
   assert.match(await allowed.text(), /The profile is connected/);
 
-  await ana.types('/post', { in: 'social' });
-  const after = await ana.seesModal('New post');
+  const after = await ana.opens('/post', 'New post');
   assert.deepEqual(await after.offers('Social profiles', 'tiktok'), ['TikTok · Northwind Coffee on tiktok']);
 });
 
 test('a network that nobody knows is answered with those that there are, and no modal', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/social connect <!here>book', { in: 'social' });
-  const told = await ana.seesPrivately();
+  const { text: told } = await ana.hears('/social connect <!here>book');
   assert.match(
     told,
     /I don’t recognize the network “&lt;!here&gt;book”\. You can connect Facebook, Instagram, X \(Twitter\)/,
@@ -132,7 +125,7 @@ test('an address that is not of the web, or too long, is never shown as a button
   ] as const) {
     const body = { provider: 'tiktok', authProvider: 'tiktok', authUrl };
     service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
-    await ana.types('/social connect tiktok', { in: 'social' });
+    await ana.types('/social connect tiktok');
     await (await ana.seesModal(connectTitle)).submit();
     assert.deepEqual((await ana.privateMessage(says)).buttons, []);
   }
@@ -147,8 +140,7 @@ const failures = [
 for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
-    await ana.types('/social connect linkedin', { in: 'social' });
-    const modal = await ana.seesModal(connectTitle);
+    const modal = await ana.opens('/social connect linkedin', connectTitle);
     const on = 'GET /social-profiles/connection-url';
     service.faults.add({ on, times: Number.POSITIVE_INFINITY, ...fault });
     await modal.submit();
@@ -168,7 +160,7 @@ test('what the service says in the instructions is no markup', async (t) => {
   const { ana, service } = await startBot(t);
   const body = { authUrl: 'https://example.com/connect', instructions: 'Ask <!channel> first' };
   service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
-  await ana.types('/social connect linkedin', { in: 'social' });
+  await ana.types('/social connect linkedin');
   await (await ana.seesModal(connectTitle)).submit();
   const link = await ana.privateMessage(/Connect LinkedIn/);
   assert.match(JSON.stringify(link.blocks), /"plain_text","text":"Ask <!channel> first"/);

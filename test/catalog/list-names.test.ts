@@ -9,8 +9,7 @@ test('names of the service are shown as they are, never as markup', async (t) =>
   const profiles = [{ id: 'p', provider: 'facebook' as const, name: '<!here> *Bold* & Co' }];
   const seed = { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
   const { ana } = await startBot(t, { service: { seed } });
-  await ana.types('/social profiles', { in: 'social' });
-  const list = await ana.privateMessage(/Social profiles/);
+  const list = await ana.hears('/social profiles', /Social profiles/);
   const drawn = JSON.stringify(list.blocks.find(({ type }) => type === 'rich_text'));
   assert.match(drawn, /"type":"text","text":"Facebook · <!here> \*Bold\* & Co"/);
   assert.doesNotMatch(list.fallback, /<!here>/);
@@ -25,9 +24,8 @@ test('two records of one name are told apart by their ids', async (t) => {
     status: 200,
     body: [...body, { id: 'library-c', name: 'Winter' }],
   });
-  await ana.types('/social libraries', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/Hashtag libraries/),
+    (await ana.hears('/social libraries', /Hashtag libraries/)).text,
     /Autumn {2}library-a\nAutumn {2}library-b\nWinter$/,
   );
 });

@@ -23,8 +23,7 @@ const faults = [
 for (const [what, fault] of shareOf(faults, { which: 3, of: 6 })) {
   test(`when the service ${what}, a list says so in one entry, and does not wait for it`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
-    await ana.types('/post', { in: 'social' });
-    const modal = await ana.seesModal('New post');
+    const modal = await ana.opens('/post', 'New post');
     service.faults.add({ on: 'GET /social-profiles', times: Number.POSITIVE_INFINITY, ...fault });
     // Slack does not wait as long as the request
     assert.deepEqual(await modal.offers('Social profiles'), silent);
@@ -33,26 +32,22 @@ for (const [what, fault] of shareOf(faults, { which: 3, of: 6 })) {
 
 test('a list in a form that is not known says so, and does not ask to try again', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
   assert.deepEqual(await modal.offers('Social profiles'), [
     'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   ]);
-  await ana.types('/social profiles', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(),
+    (await ana.hears('/social profiles')).text,
     /publishing service’s response, so social profiles can’t be chosen or listed right now\./,
   );
   // everything else goes on
-  await ana.types('/social libraries', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /Hashtag libraries for/);
+  assert.match((await ana.hears('/social libraries')).text, /Hashtag libraries for/);
 });
 
 test('a list comes back as soon as the service does', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   const down = service.faults.add({
     on: 'GET /social-profiles',
     kind: 'status',
@@ -68,8 +63,7 @@ test('a list comes back as soon as the service does', async (t) => {
 
 test('with a wrong key each list says so, and whom to tell', async (t) => {
   const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.offers('Brand'), refused);
 });
 
@@ -78,8 +72,7 @@ xtest('a service that says the key is missing is shown as a refused key too', as
     before: ({ service }) =>
       void service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401, times: always }),
   });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.offers('Social profiles'), refused);
 });
 
@@ -88,8 +81,7 @@ test('the modal opens while the service is down from the start, and nobody is to
     before: ({ service }) =>
       void service.faults.add({ on: '*', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY }),
   });
-  await ana.types('/post Words that must not be lost', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Words that must not be lost', 'New post');
   assert.equal(modal.values.Caption, 'Words that must not be lost');
   assert.deepEqual(await modal.offers('Brand'), silent);
 
@@ -113,12 +105,10 @@ test('picking the entry that only says something chooses no brand', async (t) =>
         times: Number.POSITIVE_INFINITY,
       }),
   });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   await modal.fill({ Brand: 'isn’t responding', Caption: 'Hello' });
   assert.deepEqual((await modal.submit()).errors, { Brand: 'Choose a brand.' });
-  await ana.types('/social settings', { in: 'social' });
-  const settings = await ana.seesModal('Settings');
+  const settings = await ana.opens('/social settings', 'Settings');
   await settings.fill({ 'Default brand': 'isn’t responding' });
   assert.deepEqual((await settings.submit()).errors, { 'Default brand': note });
   // a stop waits for every listener, so that nothing can still be on its way to the modal
@@ -136,7 +126,7 @@ test('an entry that only says something is refused at its field in every modal, 
         service.faults.add({ on, kind: 'status', status: 503, times: always });
     },
   });
-  await ana.types('/post Beans from Huila', { in: 'social' });
+  await ana.types('/post Beans from Huila');
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', cardSays.ready);
   const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
@@ -153,19 +143,16 @@ test('an entry that only says something is refused at its field in every modal, 
     ['/ai-post Our autumn menu starts', generated, 'New AI post'],
     ['/campaign Opening week', generated, 'New campaign'],
   ] as const) {
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(title);
+    const modal = await ana.opens(command, title);
     await modal.fill(entries);
     const wrong = Object.fromEntries(Object.keys(entries).map((label) => [label, note]));
     assert.deepEqual(await modal.submit(), { closed: false, errors: wrong }, title);
   }
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   await edit.fill({ Caption: 'Beans from Nariño', ...fields });
   assert.deepEqual((await edit.submit()).errors, { 'Social profiles': note });
 
-  await cy.types('/social settings', { in: 'social' });
-  const settings = await cy.seesModal('Settings');
+  const settings = await cy.opens('/social settings', 'Settings');
   await settings.fill({ 'Choose a brand': 'Northwind' });
   const brand = await cy.seesModal('Brand settings');
   await brand.fill({ 'Default profiles': ['isn’t responding'], 'Time zone': 'no time zone' });
@@ -181,8 +168,7 @@ xtest('such an entry in the menu of brands does not keep an administrator from s
     before: ({ service }) =>
       void service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always }),
   });
-  await cy.types('/social settings', { in: 'social' });
-  const settings = await cy.seesModal('Settings');
+  const settings = await cy.opens('/social settings', 'Settings');
   await settings.fill({ 'Choose a brand': 'isn’t responding' });
   assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
   await cy.seesModal(saveTitle);
@@ -191,10 +177,8 @@ xtest('such an entry in the menu of brands does not keep an administrator from s
 test('so it is where it stands instead of the user groups', async (t) => {
   const { cy, chat } = await startBot(t);
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Default rule/ });
-  const rule = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const rule = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
   await rule.fill({ 'People who can approve': ['Bo'], 'User groups whose members can approve': ['Slack'] });
   assert.deepEqual((await rule.submit()).errors, {
     'User groups whose members can approve': note,
@@ -214,8 +198,7 @@ test('what of a list cannot be read is told below the rest of it, also from the 
     ['/post', 'New post'],
     ['/ai-post', 'New AI post'],
   ] as const) {
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(title);
+    const modal = await ana.opens(command, title);
     assert.deepEqual(await modal.offers('Social profiles'), ['Instagram · northwind.coffee', some]);
     assert.deepEqual(await modal.offers('Social profiles', 'without'), [some]);
     asked.add(service.requestsTo('GET /social-profiles').length);

@@ -32,8 +32,7 @@ function manyProfiles(howMany: number): Seed {
 
 test('Ana lists the brands, and only she sees them', async (t) => {
   const { ana } = await startBot(t, demo);
-  await ana.types('/social brands', { in: 'social' });
-  const list = await ana.privateMessage(/Brands/);
+  const list = await ana.hears('/social brands', /Brands/);
   assert.match(list.text, /Northwind Coffee\nHarbor Yoga\nAtlas Outdoor$/);
   assert.deepEqual(list.buttons, []);
   assert.equal(list.privateTo, ana.id);
@@ -42,9 +41,8 @@ test('Ana lists the brands, and only she sees them', async (t) => {
 
 test('with one brand its lists need no name, and each row says what is needed', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/social profiles', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/Social profiles/),
+    (await ana.hears('/social profiles', /Social profiles/)).text,
     /Social profiles for Northwind Coffee\nInstagram · northwind\.coffee/,
   );
 });
@@ -52,57 +50,49 @@ test('with one brand its lists need no name, and each row says what is needed', 
 test('a brand is named in any case, by its beginning, by a part, or by its id', async (t) => {
   const { ana } = await startBot(t, demo);
   for (const name of ['harbor yoga', 'HARBOR', 'yog', 'brand-harbor']) {
-    await ana.types(`/social profiles ${name}`, { in: 'social' });
+    await ana.types(`/social profiles ${name}`);
     assert.match(await ana.seesPrivately(/Social profiles for Harbor Yoga/), /Pinterest · harboryoga/);
   }
 });
 
 test('libraries and designs are listed too', async (t) => {
   const { ana } = await startBot(t, demo);
-  await ana.types('/social libraries harbor', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/Hashtag libraries for Harbor Yoga/),
+    (await ana.hears('/social libraries harbor', /Hashtag libraries for Harbor Yoga/)).text,
     /save a set of hashtags in `\/social templates`[\s\S]*Studio life/,
   );
-  await ana.types('/social designs harbor', { in: 'social' });
+  await ana.types('/social designs harbor');
   assert.match(await ana.seesPrivately(/Reference designs for Harbor Yoga/), /Weekly schedule/);
 });
 
 test('an empty list says so, and what can be done', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(0) } });
-  await ana.types('/social profiles', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/Social profiles for/),
+    (await ana.hears('/social profiles', /Social profiles for/)).text,
     /None yet\. Use `\/social connect` to connect one\./,
   );
 });
 
 test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
   const { ana, bo } = await startBot(t, demo);
-  await ana.types('/social designs', { in: 'social' });
-  const asked = await ana.privateMessage(/Which brand\?/);
+  const asked = await ana.hears('/social designs', /Which brand\?/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
-  await ana.clicks(asked, 'Atlas Outdoor');
-  await ana.seesOn(asked, /Reference designs for Atlas Outdoor[\s\S]*Route map/);
+  await ana.clicks(asked, 'Atlas Outdoor', { shows: /Reference designs for Atlas Outdoor[\s\S]*Route map/ });
   assert.deepEqual(asked.buttons, []);
 
-  await bo.types('/social libraries', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Hashtag libraries/), /for Atlas Outdoor/);
-  await bo.types('/social libraries', { in: 'launches' });
-  await bo.privateMessage(/Which brand\?/);
+  assert.match((await bo.hears('/social libraries', /Hashtag libraries/)).text, /for Atlas Outdoor/);
+  await bo.hears('/social libraries', /Which brand\?/, { in: 'launches' });
 });
 
 test('the brand of the last post in the channel is meant when none is named', async (t) => {
   const { ana } = await startBot(t, demo);
   await makesDraft(ana, 'A quiet hour', { fill: { Brand: 'Harbor Yoga', 'Social profiles': [] } });
-  await ana.types('/social profiles', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles/), /for Harbor Yoga/);
+  assert.match((await ana.hears('/social profiles', /Social profiles/)).text, /for Harbor Yoga/);
 });
 
 test('an unknown brand is named back without its markup, with those that there are', async (t) => {
   const { ana, chat } = await startBot(t, demo);
-  await ana.types('/social profiles <!channel>', { in: 'social' });
-  const asked = await ana.privateMessage(/There’s no brand/);
+  const asked = await ana.hears('/social profiles <!channel>', /There’s no brand/);
   assert.match(asked.text, /There’s no brand named “&lt;!channel&gt;”\. Which brand\?/);
   assert.match(asked.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
@@ -112,25 +102,22 @@ test('an unknown brand is named back without its markup, with those that there a
 test('a name that fits several brands asks among those', async (t) => {
   const { ana } = await startBot(t, demo);
   // “Harbor Yoga” and “Atlas Outdoor”, not “Northwind Coffee”
-  await ana.types('/social profiles or', { in: 'social' });
-  const asked = await ana.privateMessage(/“or” matches several brands/);
+  const asked = await ana.hears('/social profiles or', /“or” matches several brands/);
   assert.ok(asked.buttons.length >= 2);
-  await ana.clicks(asked, 'Atlas Outdoor');
-  await ana.seesOn(asked, /Social profiles for Atlas Outdoor/);
+  await ana.clicks(asked, 'Atlas Outdoor', { shows: /Social profiles for Atlas Outdoor/ });
 });
 
 test('a brand that was made a moment ago is found by name, although the list at hand is older', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const fresh = { body: [{ id: 'brand-harbor', name: 'Lighthouse Bakery' }] };
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 200, ...fresh });
-  await ana.types('/social profiles lighthouse', { in: 'social' });
+  await ana.types('/social profiles lighthouse');
   assert.match(await ana.seesPrivately(/Social profiles/), /for Lighthouse Bakery/);
 });
 
 test('more than five brands are offered in one menu', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(40) } });
-  await ana.types('/social profiles', { in: 'social' });
-  const asked = await ana.privateMessage(/Which brand\?/);
+  const asked = await ana.hears('/social profiles', /Which brand\?/);
   assert.deepEqual(asked.buttons, []);
   await ana.chooses(asked, 'Shop 040');
   await ana.seesOn(asked, /Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
@@ -138,20 +125,17 @@ test('more than five brands are offered in one menu', async (t) => {
 
 test('brands that no menu holds are not left out in silence', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
-  await ana.types('/social profiles', { in: 'social' });
-  const asked = await ana.privateMessage(/Which brand\?/);
+  const asked = await ana.hears('/social profiles', /Which brand\?/);
   assert.match(
     asked.text,
     /30 more brands don’t fit in the menu\. To use one, type `\/social profiles &lt;name&gt;`/,
   );
-  await ana.types('/social profiles shop 130', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles/), /TikTok · shop-130/);
+  assert.match((await ana.hears('/social profiles shop 130', /Social profiles/)).text, /TikTok · shop-130/);
 });
 
 test('a long list has pages that Ana turns in place, and every row stands on one of them', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(33) } });
-  await ana.types('/social profiles', { in: 'social' });
-  const list = await ana.privateMessage(/Social profiles/);
+  const list = await ana.hears('/social profiles', /Social profiles/);
   assert.deepEqual(list.buttons, ['Next']);
   const seen = new Set<string>();
   for (let page = 1; ; page += 1) {
@@ -162,59 +146,50 @@ test('a long list has pages that Ana turns in place, and every row stands on one
   }
   assert.equal(seen.size, 33);
   assert.match(list.text, /31 to 33 of 33/);
-  await ana.clicks(list, 'Previous');
-  await ana.seesOn(list, /16 to 30 of 33[\s\S]*page 2 of 3/);
+  await ana.clicks(list, 'Previous', { shows: /16 to 30 of 33[\s\S]*page 2 of 3/ });
   assert.deepEqual(list.buttons, ['Previous', 'Next']);
 });
 
 xtest('brands have pages too', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(16) } });
-  await ana.types('/social brands', { in: 'social' });
-  const list = await ana.privateMessage(/Brands/);
-  await ana.clicks(list, 'Next');
-  await ana.seesOn(list, /Shop 016[\s\S]*(?<! to )16 of 16/);
+  const list = await ana.hears('/social brands', /Brands/);
+  await ana.clicks(list, 'Next', { shows: /Shop 016[\s\S]*(?<! to )16 of 16/ });
 });
 
 xtest('two people turn their own pages of one list', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: manyProfiles(40) } });
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
-      await who.types('/social profiles', { in: 'social' });
-      return who.privateMessage(/Social profiles/);
+      return who.hears('/social profiles', /Social profiles/);
     }),
   );
   assert.ok(hers && his);
-  await bo.clicks(his, 'Next');
-  await bo.seesOn(his, /page 2 of 3/);
+  await bo.clicks(his, 'Next', { shows: /page 2 of 3/ });
   assert.match(hers.text, /page 1 of 3/);
   await assert.rejects(async () => bo.clicks(hers, 'Next'));
 });
 
 test('when the service fails while a page is turned, the page stays and Ana is told beside it', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: manyProfiles(40) } });
-  await ana.types('/social profiles', { in: 'social' });
-  const list = await ana.privateMessage(/Social profiles/);
+  const list = await ana.hears('/social profiles', /Social profiles/);
   const down = service.faults.add({
     on: 'GET /social-profiles',
     kind: 'status',
     status: 500,
     times: Number.POSITIVE_INFINITY,
   });
-  await ana.clicks(list, 'Next');
   assert.match(
-    await ana.seesPrivately(/couldn’t be reached, or it returned an error/),
+    (await ana.hearsOn(list, 'Next', /couldn’t be reached, or it returned an error/)).text,
     /Try again in a minute/,
   );
   assert.match(list.text, /page 1 of 3/);
   down.remove();
-  await ana.clicks(list, 'Next');
-  await ana.seesOn(list, /page 2 of 3/);
+  await ana.clicks(list, 'Next', { shows: /page 2 of 3/ });
 });
 
 xtest('a page that is gone by now is the last one', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: manyProfiles(16) } });
-  await ana.types('/social profiles', { in: 'social' });
-  const list = await ana.privateMessage(/page 1 of 2/);
+  const list = await ana.hears('/social profiles', /page 1 of 2/);
   const one = [{ id: 'profile-001', provider: 'instagram', name: 'shop-001' }];
   service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body: one });
   await ana.clicks(list, 'Next');
@@ -233,7 +208,7 @@ const words = ['brands', 'profiles', 'libraries', 'designs'] as const;
 for (const word of oneOf(words))
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
-    await ana.types(`/social ${word}`, { in: 'social' });
+    await ana.types(`/social ${word}`);
     assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to enter a valid API key/);
   });
 
@@ -241,10 +216,8 @@ for (const word of shareOf(words, { which: 1, of: 4 }))
   test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
     const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });
-    await ana.types(`/social ${word}`, { in: 'social' });
-    await ana.privateMessage(titles[word]);
+    await ana.hears(`/social ${word}`, titles[word]);
     slow.remove();
     service.faults.add({ on: '*', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
-    await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/didn’t respond/), /Try again in a minute/);
+    assert.match((await ana.hears(`/social ${word}`, /didn’t respond/)).text, /Try again in a minute/);
   });

@@ -6,8 +6,7 @@ import { shareOf } from '#test/support/sweep.ts';
 
 test('Ana asks whose key it is, and only she is told', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/social me', { in: 'social' });
-  const told = await ana.privateMessage(/works/);
+  const told = await ana.hears('/social me', /works/);
   assert.match(told.text, /The API key works\. It belongs to \*Robin Vale\*/);
   assert.match(told.text, /robin@northwind\.example.*user-robin/);
   assert.equal(told.privateTo, ana.id);
@@ -18,15 +17,13 @@ test('Ana asks whose key it is, and only she is told', async (t) => {
 test('a name that looks like markup calls nobody', async (t) => {
   const user = { id: 'user-1', name: '<!channel> & *friends*', email: 'a@b.example' };
   const { ana } = await startBot(t, { service: { seed: { ...oneBrandSeed, user } } });
-  await ana.types('/social me', { in: 'social' });
-  assert.match(await ana.seesPrivately(/works/), /&lt;!channel&gt; &amp; /);
+  assert.match((await ana.hears('/social me', /works/)).text, /&lt;!channel&gt; &amp; /);
 });
 
 test('with a wrong key Ana reads that it is wrong, what the service says, and who must set which setting', async (t) => {
   const { ana, logs } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
-  await ana.types('/social me', { in: 'social' });
   assert.equal(
-    await ana.seesPrivately(/key/),
+    (await ana.hears('/social me', /key/)).text,
     'The publishing service rejected the API key. It says: Invalid API token. Your Presscheck admin needs to enter a valid API key.',
   );
   assert.deepEqual(
@@ -38,9 +35,8 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
 test('a service that misses the key is answered the same way', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 401, body: { message: 'Missing API token.' } });
-  await ana.types('/social me', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/key/),
+    (await ana.hears('/social me', /key/)).text,
     /Missing API token\. Your Presscheck admin needs to enter a valid API key/,
   );
 });
@@ -75,8 +71,7 @@ for (const [what, fault, sentence] of shareOf(failures, { which: 4, of: 5 })) {
       settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },
     });
     service.faults.add({ on: 'GET /me', times: Number.POSITIVE_INFINITY, ...fault });
-    await ana.types('/social me', { in: 'social' });
-    assert.match(await ana.seesPrivately(/publishing service/), sentence);
+    assert.match((await ana.hears('/social me', /publishing service/)).text, sentence);
     assert.deepEqual(
       logs.filter(({ msg }) => msg === 'a listener failed'),
       [],
@@ -87,6 +82,6 @@ for (const [what, fault, sentence] of shareOf(failures, { which: 4, of: 5 })) {
 test('what the service says about a failure is no markup either', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 422, body: { message: '1 < 2 & 3' } });
-  await ana.types('/social me', { in: 'social' });
+  await ana.types('/social me');
   assert.match(await ana.seesPrivately(/rejected/), /It says: 1 &lt; 2 &amp; 3\. Nothing changed\./);
 });

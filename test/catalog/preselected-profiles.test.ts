@@ -20,8 +20,7 @@ for (const command of oneOf(forms))
   test(`${command.split(' ')[0]}: the only profile of the only brand is selected already, also the first time`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one] } } });
     for (const _ of ['nothing is cached', 'everything is cached']) {
-      await ana.types(command, { in: 'social' });
-      const modal = await ana.seesModal(/^New/);
+      const modal = await ana.opens(command, /^New/);
       await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
       await modal.close();
     }
@@ -31,25 +30,22 @@ test('a brand that is chosen in the form brings its only profile, and none where
   const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
   // its profiles are cached from then on, so the next form has them when it is drawn
   await (await ofBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
-  await ana.types('/post Fresh bread', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Fresh bread', 'New post');
   await modal.fill({ Brand: 'Two Bakery' });
   await eventually(() => assert.ok(modal.privateMetadata.includes('Two Bakery')));
   assert.equal(modal.values['Social profiles'], undefined);
   await modal.fill({ Brand: 'One Bakery' });
   await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends();
   await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.posts()[0]?.socialProfileIds, ['one-one']);
 });
 
 test('a form opens without a profile when the service does not answer', async (t) => {
   const { ana, logs, service } = await startBot(t, { service: { seed: { user, brands: [one] } } });
-  await ana.types('/social brands', { in: 'social' });
-  await ana.seesPrivately(/One Bakery/);
+  await ana.hears('/social brands', /One Bakery/);
   service.faults.add({ on: 'GET /social-profiles', kind: 'drop-before', times: 100 });
-  await ana.types('/post Fresh bread', { in: 'social' });
-  const modal = await ana.seesModal(/^New/);
+  const modal = await ana.opens('/post Fresh bread', /^New/);
   assert.equal(modal.values['Social profiles'], undefined);
   const said = (pattern: RegExp) => logs.some(({ msg }) => pattern.test(String(msg)));
   await eventually(() => assert.ok(said(/couldn.t check whether a brand has only one profile/)));
@@ -59,8 +55,7 @@ test('a form opens without a profile when the service does not answer', async (t
 for (const command of shareOf(forms, { which: 1, of: 3 }))
   test(`${command.split(' ')[0]} says what an empty list of profiles means, and that a brand has none by default`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(command, /^New/);
     const posts = command.startsWith('/campaign') ? 'posts' : 'post';
     assert.ok(modal.text.includes(noProfilesHint(posts)));
     await modal.fill({ Brand: 'Two Bakery' });

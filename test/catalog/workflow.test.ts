@@ -14,31 +14,26 @@ const switches = 'POST /workflow/{workflowId}';
 
 test('Ana sees that a workflow is off, switches it on with the button, and the message says who did it', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   assert.match(shown.text, /\*Turn the newsletter into posts\* is \*off\*/);
   assert.match(shown.text, /Workflow harbor-newsletter/);
   assert.equal(shown.privateTo, ana.id);
   assert.deepEqual(shown.buttons, ['Turn on']);
 
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /is \*on\*\. Turned on by <@U0ANA>, <!date/);
+  await ana.clicks(shown, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0ANA>, <!date/ });
   assert.deepEqual(shown.buttons, ['Turn off']);
   assert.deepEqual(
     service.requestsTo(switches).map(({ body }) => body),
     [{ on: true }],
   );
 
-  await ana.clicks(shown, 'Turn off');
-  await ana.seesOn(shown, /is \*off\*\. Turned off by <@U0ANA>/);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  assert.match(await ana.seesPrivately(/newsletter/), /is \*off\*/);
+  await ana.clicks(shown, 'Turn off', { shows: /is \*off\*\. Turned off by <@U0ANA>/ });
+  assert.match((await ana.hears('/social workflow harbor-newsletter', /newsletter/)).text, /is \*off\*/);
 });
 
 xtest('the button is gone and the wish is recorded before the service has answered', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
   assert.equal(await ana.clicks(shown, 'Turn on'), '');
@@ -69,29 +64,25 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
   const { ana, bo, service } = await startBot(t, demo);
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
-      await who.types('/social workflow harbor-newsletter', { in: 'social' });
-      return who.privateMessage(/newsletter/);
+      return who.hears('/social workflow harbor-newsletter', /newsletter/);
     }),
   );
   assert.ok(hers && his);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
   await ana.clicks(hers, 'Turn on');
-  await bo.clicks(his, 'Turn on');
-  assert.match(await bo.seesPrivately(/right now/), /<@U0ANA> is turning this on right now/);
+  assert.match((await bo.hearsOn(his, 'Turn on', /right now/)).text, /<@U0ANA> is turning this on right now/);
   assert.deepEqual(his.buttons, ['Turn on']);
   held.release();
   await ana.seesOn(hers, /is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 
-  await bo.clicks(his, 'Turn on');
-  await bo.seesOn(his, /is \*on\*\. Turned on by <@U0BO>/);
+  await bo.clicks(his, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0BO>/ });
 });
 
 xtest('a double click switches once', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
   service.faults.add({ on: switches, ...held.fault });
   await Promise.all([ana.clicks(shown, 'Turn on'), ana.clicks(shown, 'Turn on')]);
@@ -103,48 +94,39 @@ xtest('a double click switches once', async (t) => {
 
 test('nobody else can press the button of a message that only Ana sees', async (t) => {
   const { ana, bo, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   await assert.rejects(async () => bo.clicks(shown, 'Turn on'));
   assert.deepEqual(service.requestsTo(switches), []);
 });
 
 test('a service that fails once is asked again, and Ana hears only the end', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503 });
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /is \*on\*/);
+  await ana.clicks(shown, 'Turn on', { shows: /is \*on\*/ });
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
 xtest('while the service is down, Ana reads that the bot tries again', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(
-    shown,
-    /Turning this workflow on…\* Requested by <@U0ANA>\. .* hasn’t responded yet\. I’ll keep trying/,
-  );
+  await ana.clicks(shown, 'Turn on', {
+    shows: /Turning this workflow on…\* Requested by <@U0ANA>\. .* hasn’t responded yet\. I’ll keep trying/,
+  });
   assert.deepEqual(shown.buttons, []);
 });
 
 xtest('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /is \*on\*/);
+  await ana.clicks(shown, 'Turn on', { shows: /is \*on\*/ });
 });
 
 test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
   service.faults.add({ on: switches, kind: 'status', status: 401 });
   await ana.clicks(shown, 'Turn on');
@@ -154,8 +136,7 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
 
 test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
   const { ana, chat, service } = await startBot(t, demo);
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
   const pressed = holding(t);
@@ -174,8 +155,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
 xtest('an API key that is no longer accepted is named as the reason', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
-  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
-  const told = await ana.seesPrivately(/Couldn’t turn .* on/);
+  const { text: told } = await ana.hears('/social workflow harbor-newsletter on', /Couldn’t turn .* on/);
   assert.match(told, /Your Presscheck admin needs to enter a valid API key\. Nothing changed\./);
 });
 
@@ -190,37 +170,33 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
     ],
     ['harbor-newsletter on now', /I don’t recognize “on now”/],
   ] as const) {
-    await ana.types(`/social workflow ${typed}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), answer);
+    assert.match((await ana.hears(`/social workflow ${typed}`)).text, answer);
   }
   assert.deepEqual(service.requestsTo(switches), []);
-  await ana.types('/social workflow nothing-like-it on', { in: 'social' });
+  await ana.types('/social workflow nothing-like-it on');
   const told = await ana.privateMessage(/Couldn’t turn .* on.*Workflow not found/);
   assert.deepEqual(told.buttons, []);
 });
 
 test('an id is one part of the address, whatever is in it', async (t) => {
   const { ana, service } = await startBot(t, demo);
-  await ana.types('/social workflow ../brands?x=1', { in: 'social' });
-  await ana.seesPrivately(/publishing service/);
+  await ana.hears('/social workflow ../brands?x=1', /publishing service/);
   assert.deepEqual(service.requestsTo('GET /brands').slice(1), []);
 });
 
 test('when the service is down, asking for a workflow says so', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: '*', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  await ana.types('/social workflow harbor-newsletter');
   assert.match(await ana.seesPrivately(/couldn’t be reached/), /Try again in a minute/);
 });
 
 for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
   test(`the switch is read under the name \`${workflowSwitch}\` too`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: 'demo', variants: { workflowSwitch } } });
-    await ana.types('/social workflow northwind-blog', { in: 'social' });
-    const shown = await ana.privateMessage(/blog/);
+    const shown = await ana.hears('/social workflow northwind-blog', /blog/);
     assert.match(shown.text, /is \*on\*/);
-    await ana.clicks(shown, 'Turn off');
-    await ana.seesOn(shown, /is \*off\*/);
+    await ana.clicks(shown, 'Turn off', { shows: /is \*off\*/ });
   });
 }
 
@@ -234,11 +210,9 @@ test('while Redis is away nothing is switched, Ana is told, and her button stays
   const redis = await startRedis({ appendOnly: true });
   const { ana, service } = await startBot(t, { ...demo, redis });
   t.after(() => redis.stop());
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   await redis.kill();
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesPrivately(/Something went wrong on our side/);
+  await ana.hearsOn(shown, 'Turn on', /Something went wrong on our side/);
   assert.deepEqual(shown.buttons, ['Turn on']);
   assert.deepEqual(service.requestsTo(switches), []);
 

@@ -167,8 +167,7 @@ export function createPeople(
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
           for (let i = 0; i < 20 && !chosen(); i += 1) await sleep(100);
-          await review.fill({ [wishLabel]: 'Publish now' });
-          await review.submit();
+          await review.submit({ [wishLabel]: 'Publish now' });
           return driver(who).seesModal(/Publish 2 posts\?/);
         });
         return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';

@@ -35,7 +35,7 @@ for (const socketMode of [false, true]) {
     assert.equal(await ana.clicks(card, 'Approve'), '');
     assert.match(await ana.seesPrivately(), /You approved it/);
     assert.equal(card.text, 'Approved by <@U0ANA>');
-    await assert.rejects(ana.clicks(card, 'Approve'), /There is no "Approve"/);
+    assert.deepEqual(card.buttons, []);
   });
 }
 
@@ -64,10 +64,8 @@ test('a menu on a message, a message shortcut, and a button that asks first', as
   const { chat } = await startTinyBot(t);
   const bo = chat.person('Bo');
   const words = await bo.says('We should post this', { in: 'social' });
-  await bo.usesShortcut('post-from-message', words);
-  const modal = await bo.seesModal(/Write a post/);
-  await modal.fill({ Prompt: 'This', Brand: 'Acme', 'Social profiles': ['LinkedIn'] });
-  await modal.submit();
+  const modal = await bo.opensShortcut('post-from-message', /Write a post/, words);
+  await modal.submit({ Prompt: 'This', Brand: 'Acme', 'Social profiles': ['LinkedIn'] });
   const card = await bo.sees('social', /wants: This/);
   await bo.chooses(card, 'Rewrite');
   assert.equal(await bo.seesPrivately(), 'Chose rewrite');
@@ -100,8 +98,7 @@ test("errors at a field that is not in the modal are Slack's trouble notice", as
   const ana = chat.person('Ana');
   await ana.types('/post');
   const modal = await ana.modal();
-  await modal.fill({ Prompt: 'wrong key', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
-  const sent = await modal.submit();
+  const sent = await modal.submit({ Prompt: 'wrong key', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
   assert.match(sent.trouble ?? '', /trouble connecting/);
   assert.equal(sent.closed, false);
 });

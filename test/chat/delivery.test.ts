@@ -88,7 +88,7 @@ test('a response URL is good for five answers, also where the bot is not', async
 test('a response URL is good for thirty minutes, and can speak to everyone', async (t) => {
   let at = Date.now();
   const { chat, heard } = await startTinyBot(t, { now: () => at });
-  await chat.person('Ana').types('/post', { in: 'social' });
+  await chat.person('Ana').types('/post');
   const url = heard.commands[0]?.response_url ?? '';
   const send = async (body: object) =>
     (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status;
@@ -175,8 +175,7 @@ test('two people click at once: the app hears both, and one finds the button gon
   const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
   await ana.types('/post');
   const modal = await ana.modal();
-  await modal.fill({ Prompt: 'Both', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
-  await modal.submit();
+  await modal.submit({ Prompt: 'Both', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
   const card = await bo.sees('social', /Both/);
   await Promise.all([ana.clicks(card, 'Approve'), bo.clicks(card, 'Approve')]);
   await chat.called('chat.update', 2);

@@ -51,16 +51,14 @@ test('the page runs a whole conversation through its own address', async (t) => 
 test('a click on a message that was redrawn meanwhile comes to the app as it was shown', async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.person('Ana');
-  await ana.types('/post', { in: 'social' });
+  await ana.types('/post');
   const form = await ana.modal();
   await form.fill({ Prompt: 'Autumn', Brand: 'Acme' });
-  await form.fill({ 'Social profiles': ['Acme on X'] });
-  await form.submit();
+  await form.submit({ 'Social profiles': ['Acme on X'] });
   const card = await ana.sees('social', /Autumn/);
   const page = await openPage(t, chat.url, 'U0BO');
   const { drawing: message } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
-  await ana.clicks(card, 'Approve');
-  await ana.seesOn(card, /Approved by/);
+  await ana.clicks(card, 'Approve', { shows: /Approved by/ });
 
   const at = { type: 'message', channel: 'C0SOCIAL', ts: card.ts };
   const clicks = (actionId: string, container: object) =>
@@ -124,7 +122,7 @@ test('of a new state, what is as it was keeps its identity, and nothing else cha
 
 test('private things stay private on the page', async (t) => {
   const { chat } = await startTinyBot(t);
-  await chat.person('Ana').types('/hello', { in: 'social' });
+  await chat.person('Ana').types('/hello');
   const cy = await openPage(t, chat.url, 'U0CY');
   const state = await cy.shows(() => true);
   assert.deepEqual(state.messages.C0SOCIAL, []);
@@ -203,8 +201,7 @@ test('what can be tried is checked off for everyone, and stays so when the page 
   await ana.types('/post');
   const form = await ana.seesModal();
   await form.fill({ Prompt: 'hello', Brand: 'Acme' });
-  await form.fill({ 'Social profiles': ['Acme on X'] });
-  await form.submit();
+  await form.submit({ 'Social profiles': ['Acme on X'] });
   await bo.shows(({ guide }) => guide[0]?.done === true);
   await ana.clicks(await ana.sees('social', /wants: hello/), 'Approve');
   await ana.sees('social', /Approved by/);

@@ -46,10 +46,8 @@ function asking(command: string, to: string, fill: Record<string, Entry>): Conve
     `${typed} ${chosen.slice(0, 3).join(', ').slice(0, 40).split('\n')[0]}`.trim(),
     async ({ ana, service }) => {
       const before = service.requestsTo(to).length;
-      await ana.types(command, { in: 'social' });
-      const modal = await ana.seesModal(/^New/);
-      await modal.fill(fill);
-      assert.deepEqual((await modal.submit()).errors, {});
+      const modal = await ana.opens(command, /^New/);
+      await modal.sends(fill);
       await eventually(() => assert.equal(service.requestsTo(to).length, before + 1));
     },
   ];
@@ -63,15 +61,14 @@ const campaign = (fill: Record<string, Entry>, brief = 'Tea') =>
 const answered = (typed: string): Conversation => [
   typed,
   async ({ ana }) => {
-    await ana.types(typed, { in: 'social' });
-    await ana.seesPrivately();
+    await ana.hears(typed);
   },
 ];
 
 export const connecting = (network: string): Conversation => [
   `/social connect ${network}`,
   async ({ ana }) => {
-    await ana.types(`/social connect ${network}`, { in: 'social' });
+    await ana.types(`/social connect ${network}`);
     assert.deepEqual((await (await ana.seesModal(connectTitle)).submit()).errors, {});
     await ana.privateMessage(/^Connect/);
   },
@@ -101,10 +98,8 @@ const cardOf = ({ ana }: StartedBot, caption: string): Promise<ShownMessage> =>
 async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string, Entry>): Promise<void> {
   await bo.seesOn(card, () => card.buttons.includes('Edit'));
   const before = card.text;
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
-  await modal.fill(fill);
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+  await modal.sends(fill);
   // it says what was changed, and while that is on its way it has no buttons
   await bo.seesOn(card, () => card.text !== before && card.buttons.includes('Edit'));
 }
@@ -119,10 +114,8 @@ const pressing: Conversation[] = [
     'Schedule',
     async (bot) => {
       const card = await cardOf(bot, 'Fresher beans');
-      await bot.bo.clicks(card, 'Schedule');
-      const modal = await bot.bo.seesModal('Schedule');
-      await modal.fill({ 'Schedule for': new Date(Date.now() + 86_400_000) });
-      assert.deepEqual((await modal.submit()).errors, {});
+      const modal = await bot.bo.opensOn(card, 'Schedule', 'Schedule');
+      await modal.sends({ 'Schedule for': new Date(Date.now() + 86_400_000) });
       await bot.bo.seesOn(card, cardSays.scheduled);
     },
   ],
@@ -130,16 +123,14 @@ const pressing: Conversation[] = [
     'Unschedule',
     async (bot) => {
       const card = await cardOf(bot, 'Fresher beans');
-      await bot.bo.clicks(card, 'Unschedule');
-      await bot.bo.seesOn(card, cardSays.ready);
+      await bot.bo.clicks(card, 'Unschedule', { shows: cardSays.ready });
     },
   ],
   [
     'Approve & publish',
     async (bot) => {
       const card = await cardOf(bot, 'Fresher beans');
-      await bot.bo.clicks(card, 'Approve & publish');
-      await bot.bo.seesOn(card, /Published by/);
+      await bot.bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
     },
   ],
 ];
@@ -154,15 +145,14 @@ export const conversations: Conversation[] = [
     (word): Conversation => [
       `/social workflow workflow-1 ${word}`,
       async ({ ana }) => {
-        await ana.types(`/social workflow workflow-1 ${word}`, { in: 'social' });
-        await ana.privateMessage(new RegExp(`Turned ${word}`));
+        await ana.hears(`/social workflow workflow-1 ${word}`, new RegExp(`Turned ${word}`));
       },
     ],
   ),
   [
     '/social analytics',
     async ({ ana }) => {
-      await ana.types('/social analytics', { in: 'social' });
+      await ana.types('/social analytics');
       await ana.sees('social', /CSV file with .+ rows/);
     },
   ],

@@ -95,8 +95,7 @@ test('nothing that is asked for from Slack carries a removed name, also when the
   for (const on of ['GET /brands', 'GET /hashtag-libraries'])
     bot.service.faults.add({ on, kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
   for (const typed of ['/social brands', '/social libraries']) {
-    await bot.ana.types(typed, { in: 'social' });
-    await bot.ana.seesPrivately(/rejected the request/);
+    await bot.ana.hears(typed, /rejected the request/);
   }
   assert.ok(bot.service.requests.length > 0);
   assert.deepEqual(removedNamesIn(bot.service.requests), []);
@@ -167,10 +166,8 @@ const beyond: Beyond[] = [
 test('past each limit the modal says so at the field, and nothing is sent', async (t) => {
   const { ana, service } = await start(t);
   for (const { limit, command, fill = {}, at, says } of beyond) {
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
-    await modal.fill(fill);
-    assert.match((await modal.submit()).errors[at] ?? `nothing at ${at}`, says, limit.join(' '));
+    const modal = await ana.opens(command, /^New/);
+    assert.match((await modal.submit(fill)).errors[at] ?? `nothing at ${at}`, says, limit.join(' '));
     table.push([...limit, `refused at ${at} of ${command.split(' ')[0]}`]);
     await modal.close();
   }
@@ -197,8 +194,7 @@ test('no modal offers fewer than one or more than ten images, or a word outside 
     },
   };
   for (const [command, fields] of Object.entries(offers)) {
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(command, /^New/);
     for (const [field, words] of Object.entries(fields)) {
       assert.deepEqual(await modal.offers(field), words);
       table.push([command, field, 'anything else', `not offered: ${words.join(', ')}`]);
@@ -209,15 +205,14 @@ test('no modal offers fewer than one or more than ten images, or a word outside 
 
 test('Edit refuses more than ten media, replaced or in total', async (t) => {
   const { ana, service } = await start(t);
-  await ana.types('/post Nine pictures', { in: 'social' });
+  await ana.types('/post Nine pictures');
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
   const card = await ana.sees('social', cardSays.ready);
   for (const [way, field, count, says] of [
     ['Add the links below', 'addMediaUrls', 2, /up to 10 files\. This one has 9/],
     ['Replace all', 'mediaUrls', 11, /up to 10 links/],
   ] as const) {
-    await ana.clicks(card, 'Edit');
-    const modal = await ana.seesModal('Edit post');
+    const modal = await ana.opensOn(card, 'Edit', 'Edit post');
     await modal.fill({ Media: way, 'Media links': links(count, 20) });
     assert.match((await modal.submit()).errors['Media links'] ?? '', says);
     table.push(['PATCH /post/{postId}', field, '11 in total', 'refused at Media links of Edit']);

@@ -83,8 +83,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   const [elsewhere] = cards.launches ?? [];
   assert.ok(one && two && elsewhere);
   for (const card of [one, two]) {
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, fails);
+    await bo.clicks(card, 'Approve & publish', { shows: fails });
   }
   const alert = await ana.sees(
     'social',
@@ -110,8 +109,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
 
   refuses();
   for (const card of [one, two]) {
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, fails);
+    await bo.clicks(card, 'Approve & publish', { shows: fails });
   }
   await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts affected/s));
   assert.equal(alertsIn('social').length, 1);
@@ -120,8 +118,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
 xtest('an alert that only one person reads goes on in a channel as soon as a post of one fails', async (t) => {
   const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
   for (const card of cards.leadership ?? []) {
-    await ana.clicks(card, 'Approve & publish');
-    await ana.seesOn(card, fails);
+    await ana.clicks(card, 'Approve & publish', { shows: fails });
   }
   const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
   await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
@@ -149,8 +146,7 @@ for (const greeted of oneOf([true, false]))
     for (const error of ['channel_not_found', 'messages_tab_disabled'])
       chat.faults.next('chat.postMessage', { kind: 'refused', error });
     for (const card of cards.social ?? []) {
-      await bo.clicks(card, 'Approve & publish');
-      await bo.seesOn(card, fails);
+      await bo.clicks(card, 'Approve & publish', { shows: fails });
     }
     if (!greeted) return void (await ana.sees('social', /:rotating_light:.*2 posts affected/s));
     await cy.sees('Presscheck', /^Couldn’t publish .*rejected the API key/s);
@@ -162,8 +158,7 @@ test('people are notified of a doubt also where the service works again before S
   const bot = await startUnread(t, 'brand-1');
   const { ana, bo, chat, queue, incidents, later, looksUntil } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'internal_error' }, always);
   later(901_000);
   await looksUntil(() => assert.match(card.text, inDoubt));
@@ -183,8 +178,7 @@ xtest('the list of one brand proves nothing about that of another', async (t) =>
   const modal = await ofBrand(ana, '/post Beans', 'Northwind Coffee', ['Instagram · northwind.coffee']);
   await modal.submit();
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   later(901_000);
   await looksUntil(() => assert.match(card.text, inDoubt));
   await eventually(async () => assert.equal((await incidents.read(workspace, 'key')).failed.length, 1));
@@ -211,8 +205,7 @@ for (const [channel, error] of unchanged)
     const bot = await startRefused(t, { [channel]: 2 });
     const { ana, chat, cards, alertsIn } = bot;
     for (const card of cards[channel] ?? []) {
-      await ana.clicks(card, 'Approve & publish');
-      await ana.seesOn(card, fails);
+      await ana.clicks(card, 'Approve & publish', { shows: fails });
     }
     await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
     const incidents = incidentsOf(t, bot);

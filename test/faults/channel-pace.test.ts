@@ -33,8 +33,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
   await eventually(() => assert.ok(cardsBelow(campaign).length > 0));
 
-  await bo.clicks(draft, 'Approve & publish');
-  await eventually(() => assert.match(draft.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(draft, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
   const drawn = cardsBelow(campaign).length;
   assert.ok(drawn < arriving, `all ${drawn} posts of the campaign were drawn before it`);
@@ -60,7 +59,7 @@ xtest(`a decision is shown while ${arriving} other cards of its channel still wa
   });
   await first.stop();
   await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(chat.world.workspace.id, campaign.channel);
@@ -69,10 +68,8 @@ xtest(`a decision is shown while ${arriving} other cards of its channel still wa
   const [last = ''] = await redis.zrevrange(line, 0, 0);
   const decided = posts().find(({ blocks }) => JSON.stringify(blocks).includes(last));
   assert.ok(decided);
-  await bo.clicks(decided, 'Reject');
-  const reject = await bo.seesModal(/^Reject/);
-  await reject.fill({ Reason: 'A recall' });
-  await reject.submit();
+  const reject = await bo.opensOn(decided, 'Reject', /^Reject/);
+  await reject.submit({ Reason: 'A recall' });
   await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
 
   const drawn = posts().filter(({ text }) => /> paused \*/.test(text)).length;
@@ -149,8 +146,7 @@ test('what Slack refuses for good is logged once, and the next move of the card 
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_arguments' });
 
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
   const failures = logs.filter(({ err }) => /invalid_arguments/.test(JSON.stringify(err ?? '')));
   const told = failures.filter(({ msg }) => msg === 'a job was given up');

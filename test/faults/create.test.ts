@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createPauseStore } from '#src/pause/pause-store.ts';
-import { asks, opensPosts } from '#test/support/asks.ts';
+import { asks, asksFor, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -24,8 +24,7 @@ for (const { command, on, ends, again } of requests) {
       test(`when the service ${what}, the card says why, nothing was made, and a person may ask again`, async (t) => {
         const { ana, bo, service } = await startBot(t);
         service.faults.add({ on, ...fault });
-        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
-        const card = await ana.sees('social', says);
+        const card = await asksFor(ana, `${command} Words of a person`, says, { fill: fillFor(command) });
         assert.match(card.text, /Couldn’t create the (post|campaign)/);
         assert.match(card.text, /Nothing was created\./);
         await eventually(() =>
@@ -44,8 +43,7 @@ for (const { command, on, ends, again } of requests) {
       test(`when the service ${what}, it is asked once more after that, and one thing is made`, async (t) => {
         const { ana, service } = await startBot(t);
         service.faults.add({ on, ...fault });
-        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
-        await ana.sees('social', ends);
+        await asksFor(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
         const [first, second, ...more] = service.requestsTo(on);
         assert.ok(first && second && second.at - first.at >= 1_000);
         assert.deepEqual(more, []);
@@ -58,8 +56,7 @@ for (const { command, on, ends, again } of requests) {
         const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
         await opensPosts(ana);
         service.faults.add({ on, ...trouble.fault });
-        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
-        await ana.sees('social', ends);
+        await asksFor(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 1);
       });
@@ -77,8 +74,7 @@ for (const { what, fault } of oneOf(unread)) {
   test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });
-    await asks(ana, '/ai-post Words of a person');
-    await ana.sees('social', cardSays.ready);
+    await asksFor(ana, '/ai-post Words of a person', cardSays.ready);
     assert.equal(listing.hits, 1);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
@@ -92,7 +88,7 @@ test('a post with a time whose answer was lost, and which a pause unscheduled me
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   await paused(bot, /1 post unscheduled/);
   const redis = new Redis(settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());

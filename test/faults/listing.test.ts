@@ -6,7 +6,7 @@ import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -35,8 +35,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     xtest(`a listing that ${what} twice only delays the card, and nothing is asked for again`, async (t) => {
       const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
-      await asks(ana, '/ai-post Our autumn menu starts on Monday');
-      await ana.sees('social', /Generating an AI post/);
+      await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
       await eventually(() => assert.equal(service.generations(), 1));
       const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
       service.releaseGeneration();
@@ -105,14 +104,12 @@ for (const [what, fault] of oneOf(unlisted))
     const { bo, service } = bot;
     await withoutList(t, bot);
     service.faults.add({ on: 'GET /brands', times: always, ...fault });
-    await bo.types('/social pause all recall of a batch', { in: 'social' });
-    await bo.seesPrivately(/<@U0BO> paused \*all brands\*/);
-    await bo.types('/social pause northwind wrong prices', { in: 'social' });
+    await bo.hears('/social pause all recall of a batch', /<@U0BO> paused \*all brands\*/);
+    await bo.types('/social pause northwind wrong prices');
     await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*.*: wrong prices/);
-    await bo.types('/social resume northwind', { in: 'social' });
+    await bo.types('/social resume northwind');
     await bo.seesPrivately(new RegExp(String.raw`^${resumed} \*All brands are still paused`));
-    await bo.types('/social resume all', { in: 'social' });
-    await bo.seesPrivately(new RegExp(`^${resumed} There’s nothing left to decide`));
+    await bo.hears('/social resume all', new RegExp(`^${resumed} There’s nothing left to decide`));
   });
 
 xtest('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
@@ -123,11 +120,9 @@ xtest('a brand is known by its cards, and by its rule, where the service listed 
   await setRule(aRule(), 'brand-7');
   await withoutList(t, bot, ['brands', 'remembered-brands']);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*/);
-  await bo.types('/social pause brand-7 wrong prices', { in: 'social' });
-  await bo.seesPrivately(/<@U0BO> paused \*brand-7\*/);
-  await bo.types('/social pause Nobody knows it', { in: 'social' });
+  await bo.hears('/social pause Northwind Coffee wrong prices', /<@U0BO> paused \*Northwind Coffee\*/);
+  await bo.hears('/social pause brand-7 wrong prices', /<@U0BO> paused \*brand-7\*/);
+  await bo.types('/social pause Nobody knows it');
   await bo.seesPrivately(
     /I can’t look up the brand “Nobody” because I can’t read the list of brands right now\. The pub/,
   );
@@ -140,7 +135,7 @@ test('without the list nobody can pause more than before: the rules say who, and
   await setRule(aRule());
   await withoutList(t, bot);
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always });
-  const pauses = (what: string) => ana.types(`/social pause ${what} wrong prices`, { in: 'social' });
+  const pauses = (what: string) => ana.types(`/social pause ${what} wrong prices`);
   await pauses('Northwind Coffee');
   await ana.seesPrivately(/You can’t pause Northwind Coffee\./);
   await pauses('all');
@@ -149,8 +144,7 @@ test('without the list nobody can pause more than before: the rules say who, and
   await setRule(aRule({ people: ['U0ANA'] }), brandId);
   await pauses('all');
   await ana.seesPrivately(/can’t tell whether you can pause all of them\. Name each brand/);
-  await bo.types('/social resume', { in: 'social' });
-  await bo.seesPrivately(/Nothing is paused/);
+  await bo.hears('/social resume', /Nothing is paused/);
   await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
   await pauses('all');
   await ana.seesPrivately(/<@U0ANA> paused \*all brands\*/);
@@ -162,10 +156,10 @@ test('a post that the list does not show for a moment stays in question, above a
   const [stuck] = planned(bot, ['The stuck one', 'The one that is off']);
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const lagging = await bo.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
   assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it right now/);
   assert.match(
@@ -173,7 +167,7 @@ test('a post that the list does not show for a moment stays in question, above a
     /is off[\s\S]*The publishing service doesn’t list it right now\. Run this command again in a minute/,
   );
   assert.deepEqual(lagging.buttons, []);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(/isn’t paused\. Decide what to do with 2 posts/);
   assert.deepEqual(list.buttons, [
     ...['Unschedule', resumeButtons.keep],
@@ -195,7 +189,7 @@ xtest('what a card has on the schedule is taken off while the list does not show
   // what says so is another answer than 404
   service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
   const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
   const report = await paused(bot, /1 post couldn’t be unscheduled/);
@@ -220,7 +214,7 @@ xtest('what one check of a pause did not find is asked about when it is there, a
     const post = pausedPost({ at: new Date().toISOString() }, { id, brand, caption: id });
     await pauses.note(chat.world.workspace.id, `brand.${brandId}`, { ...post, state: 'gone' });
   }
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(/Decide what to do with 1 post\. Any post that’s still scheduled/);
   assert.deepEqual(list.buttons, ['Unschedule', resumeButtons.keep]);
 });

@@ -27,15 +27,13 @@ describe('publishing', { concurrency: 4 }, () => {
       const { ana, bo, cy, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, says));
+      await bo.clicks(card, 'Approve & publish', { shows: says });
       assert.match(card.text, /The post wasn’t published\./);
       assert.deepEqual(card.buttons, inReview);
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.publishes(), 0);
 
-      await cy.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+      await cy.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0CY') });
       assert.equal(service.publishes(), 1);
     });
   }
@@ -45,8 +43,7 @@ describe('publishing', { concurrency: 4 }, () => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+      await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
       const [first, second, ...more] = service.requestsTo(on);
       assert.ok(first && second && second.at - first.at >= 1_000);
       assert.deepEqual(more, []);
@@ -63,8 +60,7 @@ describe('publishing', { concurrency: 4 }, () => {
       });
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...trouble.fault });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+      await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
       assert.equal(service.requestsTo(on).length, 1);
       assert.equal(service.publishes(), 1);
     });
@@ -78,8 +74,7 @@ describe('publishing', { concurrency: 4 }, () => {
     });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
     assert.equal(service.requestsTo(on).length, 1);
     assert.equal(service.publishes(), 1);
   });
@@ -101,8 +96,7 @@ describe('publishing', { concurrency: 4 }, () => {
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
       const held = holding(t);
       service.faults.add({ on: 'GET /post', times: Number.POSITIVE_INFINITY, ...held.fault });
-      await cy.clicks(card, again);
-      await bo.seesOn(card, /Publishing…/);
+      await cy.clicks(card, again, { shows: /Publishing…/ });
       held.release();
     }
     await bo.seesOn(card, cardSays.unknown);
@@ -126,8 +120,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const id = service.posts()[0]?.id ?? '';
     service.edit(id, { state: 'publishing' });
     aheadMs = 3_601_000;
-    await bo.clicks(card, 'Publish now');
-    await bo.seesOn(card, /Publishing…/);
+    await bo.clicks(card, 'Publish now', { shows: /Publishing…/ });
     const looks = service.requestsTo('GET /post').length;
     await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks + 1));
     service.edit(id, { state: 'published' });
@@ -140,8 +133,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const { ana, bo, cy, service } = await startBot(t, { settings });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-before' });
-    await bo.clicks(card, 'Approve & publish');
-    await bo.seesOn(card, cardSays.unknown);
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.unknown });
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
     await cy.clicks(card, 'Publish again');
     const said =
@@ -151,11 +143,9 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.doesNotMatch(card.text, /The post wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again
-    await cy.clicks(card, 'Check again');
-    await bo.seesOn(
-      card,
-      /The request to publish was sent, but the publishing service didn’t respond.*status “DRAFT”/s,
-    );
+    await cy.clicks(card, 'Check again', {
+      shows: /The request to publish was sent, but the publishing service didn’t respond.*status “DRAFT”/s,
+    });
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     assert.equal(service.requestsTo(on).length, 2);
   });
@@ -166,8 +156,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /[Pp]ublished/));
+    await bo.clicks(card, 'Approve & publish', { shows: /[Pp]ublished/ });
     assert.equal(service.publishes(), 1);
   });
 });

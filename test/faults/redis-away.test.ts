@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { answerNotStored } from '#src/posts/operations/operation.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -52,8 +52,7 @@ const requests = [
 for (const [command, field, on] of requests) {
   xtest(`without Redis the modal of \`${command}\` stays open with the words in it, and says so; with it they are sent`, async (t) => {
     const { ana, redis, service } = await startOnOwnRedis(t);
-    await ana.types(`${command} Words that must not be lost`, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
     await redis.kill();
 
     const { closed, errors, trouble } = await modal.submit();
@@ -73,8 +72,7 @@ for (const [command, field, on] of requests) {
 xtest('without Redis the form of *Duplicate* stays open and says so; with it one post is created', async (t) => {
   const { ana, redis, service } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await ana.clicks(card, 'Duplicate');
-  const modal = await ana.seesModal('Duplicate post');
+  const modal = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
   await modal.fill({ Caption: 'Words that must not be lost' });
   await redis.kill();
   const { closed, errors, trouble } = await modal.submit();
@@ -103,9 +101,7 @@ test('without Redis what people press and type is answered privately, and forms 
   for (const [who, button, fill, shows] of forms) {
     await makesDraft(ana, `Beans for ${button}`);
     const card = await ana.sees('social', cardSays.readyWith(new RegExp(`Beans for ${button}`)));
-    await eventually(() => assert.ok(card.buttons.includes(button)));
-    await who.clicks(card, button);
-    const form = await who.seesModal(new RegExp(`^${button}`));
+    const form = await who.opensOn(card, button, new RegExp(`^${button}`));
     await form.fill(fill);
     opened.push({ card, form, shows });
   }
@@ -132,8 +128,7 @@ test('without Redis what people press and type is answered privately, and forms 
     await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
     await eventually(() => assert.match(card.text, shows));
   }
-  await bo.clicks(toPublish, 'Approve & publish');
-  await eventually(() => assert.match(toPublish.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(toPublish, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 3));
 });
@@ -141,8 +136,7 @@ test('without Redis what people press and type is answered privately, and forms 
 xtest('without Redis the form of an export stays open and says so; with it the file comes, once', async (t) => {
   const { ana, chat, redis } = await startOnOwnRedis(t);
   await makesDraft(ana, 'Beans from Huila');
-  await ana.types('/social export northwind', { in: 'social' });
-  const form = await ana.seesModal('Export posts');
+  const form = await ana.opens('/social export northwind', 'Export posts');
   await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
   await redis.kill();
   const { closed, errors, trouble } = await form.submit();
@@ -172,8 +166,7 @@ xtest('without Redis no import starts or is confirmed, and people read so; one t
   const message = await sends(bot, aFile(rows));
   await redis.kill();
   await isAway(1);
-  await bo.usesShortcut('Import posts', message);
-  await bo.seesModal(saying(ourFault));
+  await bo.opensShortcut('Import posts', saying(ourFault), message);
 
   await redis.restart();
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
@@ -181,8 +174,7 @@ xtest('without Redis no import starts or is confirmed, and people read so; one t
   const card = await reviewCard(bot, /Ready to create 3 posts/);
   await redis.kill();
   await isAway(2);
-  await bo.clicks(card, 'Create 3 posts');
-  assert.match(await bo.seesPrivately(), saying(nothingDone));
+  assert.match((await bo.hearsOn(card, 'Create 3 posts')).text, saying(nothingDone));
   assert.equal(service.requestsTo('POST /post').length, 0);
 
   await redis.restart();
@@ -217,8 +209,7 @@ test('an answer of the service that comes while Redis is away is noted once it�
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {
   const { ana, bot, redis } = await startOnOwnRedis(t);
   await redis.kill();
-  await ana.types('/post Typed at a bad moment', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Typed at a bad moment', 'New post');
   assert.equal(modal.values.Caption, 'Typed at a bad moment');
   await redis.restart();
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
@@ -238,13 +229,12 @@ test('while nothing can be queued, a click is done with the next round, and a sw
     logs.find(({ msg }) => msg === 'a listener failed'),
     undefined,
   );
-  await ana.types('/social workflow northwind-reviews on', { in: 'social' });
+  await ana.types('/social workflow northwind-reviews on');
   assert.match(await ana.seesPrivately(/Couldn’t turn/), /Your request wasn’t saved, so nothing changed\./);
   assert.deepEqual(service.requestsTo('POST /workflow/{workflowId}'), []);
   await letQueue();
 
-  await bo.types('/social workflow northwind-reviews on', { in: 'social' });
-  await bo.seesPrivately(/Turning this workflow on…\* Requested by <@U0BO>/);
+  await bo.hears('/social workflow northwind-reviews on', /Turning this workflow on…\* Requested by <@U0BO>/);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
   assert.equal(service.publishes(), 1);
 });
@@ -256,13 +246,11 @@ xtest('a Redis that is full: what cannot be kept is refused with words, and when
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.holdGeneration();
-  await asks(cy, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await cy.sees('launches', /Generating an AI post/);
+  await asksFor(cy, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/, { in: 'launches' });
   await eventually(() => assert.equal(service.generations(), 1));
 
   await boss.config('SET', 'maxmemory', '1mb');
-  await ana.types('/post While it is full', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post While it is full', 'New post');
   const { closed, errors } = await modal.submit();
   assert.equal(closed, false);
   assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
@@ -274,9 +262,8 @@ xtest('a Redis that is full: what cannot be kept is refused with words, and when
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
   await boss.config('SET', 'maxmemory', '0');
-  assert.deepEqual((await modal.submit()).errors, {});
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await modal.sends();
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   await ana.sees('social', /Ready for review.*While it is full/s);
   await cy.sees('launches', cardSays.ready);
   assert.equal(service.publishes(), 1);
@@ -304,8 +291,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   assert.equal(failed(), 1);
   await bo.clicks(card, 'Approve & publish');
 
-  await ana.types('/post Words of a slow disk', { in: 'launches' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Words of a slow disk', 'New post', { in: 'launches' });
   const { closed, errors } = await whileItHangs(() => modal.submit());
   assert.equal(closed, false);
   assert.match(
@@ -326,7 +312,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
 xtest('a Redis that dies while a post generates and comes back does not lose it', async (t) => {
   const { ana, redis, service } = await startOnOwnRedis(t);
   service.holdGeneration();
-  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
+  await ana.types('/ai-post Our autumn menu starts on Monday');
   await (await ana.seesModal(/^New/)).submit();
   await eventually(() => assert.equal(service.generations(), 1));
   await redis.restart();
@@ -338,7 +324,7 @@ xtest('a Redis that dies while a post generates and comes back does not lose it'
 test('Slack is told that a pause arrived once it is saved, so that the person who asked learns of a crash before', async (t) => {
   const { bo, chat } = await startBot(t);
   chat.faults.next('users.info', { kind: 'slow', ms: 300 });
-  await bo.types('/social pause Northwind Coffee A recall of the beans', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee A recall of the beans');
   const said = chat.calls.filter(({ method }) => method === 'response_url').map(({ args }) => args.text);
   assert.match(String(said), /paused/i);
 });
@@ -349,8 +335,7 @@ xtest('an export that was shared is not shared again where that could not be not
   const admin = new Redis(bot.redisUrl);
   t.after(() => admin.disconnect());
   await makesDraft(ana, 'Beans');
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
+  const list = await cy.hears('/social audit', /Audit trail/);
   const method = 'files.completeUploadExternal';
   const held = holding(t);
   chat.faults.next(method, held.fault);

@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -48,8 +48,7 @@ async function generating(t: TestContext) {
 
 async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise<void> {
   await eventually(() => assert.deepEqual(card.buttons, reviewing));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 }
 
@@ -72,8 +71,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       const card = await makesDraft(bot.ana, 'Beans from Huila');
       await eventually(() => assert.deepEqual(card.buttons, reviewing));
       bot.chat.faults.next('chat.update', fault, 3);
-      await bot.bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+      await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
       assert.deepEqual(card.buttons, ['Duplicate']);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
       assert.equal(bot.service.publishes(), 1);
@@ -87,8 +85,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     await bo.clicks(card, 'Preview');
     await eventually(() => assert.equal(cardsBelow(card).length, 1));
     chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
-    await bo.clicks(card, 'Preview');
-    await bo.seesPrivately(/already has an up-to-date preview/);
+    await bo.hearsOn(card, 'Preview', /already has an up-to-date preview/);
     const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
     const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
     assert.deepEqual(more, []);
@@ -147,9 +144,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       bot.service.releaseGeneration();
       const aside = await bot.ana.sees('Presscheck', words);
       await eventually(() => assert.match(aside.text, cardSays.ready));
-      await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
-      await bot.ana.clicks(aside, 'Approve & publish');
-      await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
+      await bot.ana.clicks(aside, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
       assert.equal(cardsIn(bot.chat, aside.channel).length, 1);
       assert.equal(bot.service.publishes(), 1);
     });
@@ -187,12 +182,9 @@ xtest('people are notified once of a published post in doubt, with a link to its
     settings: { WATCH_TIMEOUT_MS: '1500' },
     service: { publishingMs: 60_000 },
   });
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '1' } });
-  const campaign = await ana.sees('social', /1 post to review/);
+  const campaign = await asksFor(ana, '/campaign Opening week', /1 post to review/, { fill: { Posts: '1' } });
   const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-  await eventually(() => assert.ok(post.buttons.includes('Publish now')));
-  await bo.clicks(post, 'Publish now');
-  await eventually(() => assert.match(post.text, /Published by/));
+  await bo.clicks(post, 'Publish now', { shows: /Published by/ });
   await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
   // more than a job has attempts
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
@@ -219,8 +211,7 @@ for (const [how, fault] of oneOf(unanswered))
   test(`an answer that Slack does not take because it ${how} is sent once more`, async (t) => {
     const { ana, chat } = await startBot(t);
     chat.faults.next('response_url', fault);
-    await ana.types('/social me', { in: 'social' });
-    assert.match(await ana.seesPrivately(), /The API key works/);
+    assert.match((await ana.hears('/social me')).text, /The API key works/);
   });
 
 test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
@@ -229,7 +220,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
     /^Slack didn’t accept my response, .*What you did may have gone through anyway, so check before you retry\. Reference:/;
   // each answer is sent twice, and the one that says so too
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
-  await ana.types('/social me', { in: 'social' });
+  await ana.types('/social me');
   await ana.sees('Presscheck', told);
   const [failed] = logs.filter(({ msg }) => msg === 'a listener failed');
   assert.match(JSON.stringify(failed?.err), /it answered 500/);
@@ -238,16 +229,14 @@ test('where Slack takes no answer, the person is told that what they asked for m
 
   // what a command begins is not acknowledged yet when its answer is lost
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.types('/social pause all a recall', { in: 'social' });
-  await ana.seesPrivately(told);
-  await ana.types('/social resume all', { in: 'social' });
+  await ana.hears('/social pause all a recall', told);
+  await ana.types('/social resume all');
   assert.match(await ana.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
 });
 
 xtest('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
-  const shown = await ana.privateMessage(/newsletter/);
+  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
   service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
   await ana.clicks(shown, 'Turn on');
@@ -261,7 +250,7 @@ xtest('where the message of a switch can no longer be redrawn, the end comes as 
 xtest('a workflow is switched even if Slack refuses the first answer, and the result is shown', async (t) => {
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
+  await ana.types('/social workflow harbor-newsletter on');
   assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
   assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
 });
@@ -272,6 +261,6 @@ xtest('every card says who paused the brand, also where Slack does not take the 
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.match(card.text, /<@U0BO> paused /));
 });

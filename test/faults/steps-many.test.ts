@@ -18,7 +18,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
       const posts = planned(bot, ['One', 'Two', 'Three']);
-      await bo.types('/social pause all recall of a batch', { in: 'social' });
+      await bo.types('/social pause all recall of a batch');
       await (await startDying(t, bot, step)).ended;
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
       assert.equal(off(), step === 'freeze noted' ? 0 : 1);
@@ -39,7 +39,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const dying = await startDying(t, bot, 'freeze card moved');
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
     await ana.sees('social', cardSays.scheduled);
-    await bo.types('/social pause all recall of a batch', { in: 'social' });
+    await bo.types('/social pause all recall of a batch');
     await dying.ended;
     // else the list would tell that it is off
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
@@ -54,7 +54,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const bot = await startWithoutWorker(t);
     const { bo, chat } = bot;
     planned(bot, ['One']);
-    await bo.types('/social pause all recall of a batch', { in: 'social' });
+    await bo.types('/social pause all recall of a batch');
     await (await startDying(t, bot, 'freeze report said')).ended;
     const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
     assert.deepEqual(
@@ -80,8 +80,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
       const asking = await ana.seesModal('New campaign');
       const profile = ['Instagram · northwind.coffee'];
-      await asking.fill({ Posts: '3', Days: '7', 'Social profiles': profile });
-      await asking.submit();
+      await asking.submit({ Posts: '3', Days: '7', 'Social profiles': profile });
       const card = await ana.sees('launches', /3 posts to review/);
       await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
       await eventually(() => assert.equal(cardsBelow(card).length, 3));
@@ -92,8 +91,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await modal.clicks(chooseText(3));
       const chosen = () => Object.values(modal.values).filter((one) => Array.isArray(one) && one.length > 0);
       await eventually(() => assert.equal(chosen().length, 3));
-      await modal.fill({ [wishLabel]: 'Publish now' });
-      await modal.submit();
+      await modal.submit({ [wishLabel]: 'Publish now' });
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
       await (await startDying(t, bot, step)).ended;
       assert.equal(service.publishes(), 0);

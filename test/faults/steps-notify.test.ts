@@ -7,7 +7,7 @@ import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -109,8 +109,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     const bot = await startWithoutWorker(t);
     const first = await startAnother(t, bot);
     for (const words of ['Beans from Huila', 'Beans from Cauca']) {
-      await asks(bot.ana, `/post ${words}`);
-      const card = await bot.ana.sees('social', new RegExp(words));
+      const card = await asksFor(bot.ana, `/post ${words}`, new RegExp(words));
       await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     }
     await allNotified(t, bot);

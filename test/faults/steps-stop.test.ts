@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { startRedis } from '#sandbox/redis.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -135,9 +135,7 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
     times: 3,
     when: () => service.publishes() > 0,
   });
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /I couldn’t confirm the result/));
+  await bo.clicks(card, 'Approve & publish', { shows: /I couldn’t confirm the result/ });
   assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   assert.doesNotMatch(card.text, /wasn’t published/);
 
@@ -154,8 +152,7 @@ xtest('a campaign whose request was lost does not take the posts of another that
     settings: { WATCH_INTERVAL_MS: '1000' },
   });
   service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  await ana.sees('social', /0 of 2 posts generated/);
+  await asksFor(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
   service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
   await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
   await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));

@@ -1,7 +1,7 @@
 /** The outcomes that nobody can know. Each takes as long as the bot looks for one, which isn't long here, and all run side by side. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -17,8 +17,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       const { ana, bo, cy, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, cardSays.unknown));
+      await bo.clicks(card, 'Approve & publish', { shows: cardSays.unknown });
       assert.match(
         card.text,
         /The request to publish was sent, but the publishing service didn’t respond\. The publishing service still shows the status “DRAFT”/,
@@ -27,8 +26,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
       assert.equal(service.publishes(), 0);
 
-      await cy.clicks(card, 'Publish again');
-      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+      await cy.clicks(card, 'Publish again', { shows: cardSays.publishedBy('U0CY') });
       assert.equal(service.publishes(), 1);
     });
   }
@@ -42,10 +40,9 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
         const { ana, bo, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
         service.faults.add({ on, ...trouble.fault });
-        await asks(ana, `${command} Words of a person`, {
+        const card = await asksFor(ana, `${command} Words of a person`, cardSays.unknown, {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
-        const card = await ana.sees('social', cardSays.unknown);
         assert.match(card.text, /didn’t respond[\s\S]*may have been created anyway/);
         await eventually(() => assert.equal(card.buttons[0], 'Check again'));
         assert.equal(card.buttons.length, 2);
@@ -93,10 +90,9 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           return true;
         },
       });
-      await asks(ana, `${command} Words of a person`, {
+      const card = await asksFor(ana, `${command} Words of a person`, cardSays.unknown, {
         fill: command === '/campaign' ? { Posts: '1' } : {},
       });
-      const card = await ana.sees('social', cardSays.unknown);
       assert.match(card.text, says);
       await eventually(() =>
         assert.equal(
@@ -112,13 +108,11 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const { ana, bo, cy, service } = await startBot(t, { settings: soon });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.unknown));
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.unknown });
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
-    await cy.clicks(card, 'Check again');
-    await eventually(() => assert.match(card.text, /Published by/));
+    await cy.clicks(card, 'Check again', { shows: /Published by/ });
     assert.equal(service.publishes(), 1);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
@@ -126,8 +120,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   test('a listing that says the key is wrong while a post generates is told on the card, and the wait goes on', async (t) => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const status = await ana.sees('social', /Generating an AI post/);
+    const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
     await eventually(() => assert.match(status.text, /rejected the API key[\s\S]*I’ll keep checking/));

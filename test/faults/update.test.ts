@@ -62,8 +62,7 @@ describe('a change', { concurrency: 4 }, () => {
     service.faults.add({ on, ...held.fault });
     chat.faults.next('chat.update', held.fault);
     await edits(bo, card, 'The second words');
-    await cy.clicks(card, 'Approve & publish');
-    assert.match(await cy.seesPrivately(), /<@U0BO> is (changing|editing)/);
+    assert.match((await cy.hearsOn(card, 'Approve & publish')).text, /<@U0BO> is (changing|editing)/);
     held.release();
     await eventually(() => assert.match(card.text, /The second words/));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -77,15 +76,13 @@ xtest('what was being scheduled when its brand was paused, and is answered too l
   const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
   const { ana, bo, logs, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await ana.clicks(card, 'Schedule');
-  const modal = await ana.seesModal('Schedule');
+  const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
   await modal.fill({ 'Schedule for': new Date(inDays(1)) });
   const held = holding(t);
   service.faults.add({ on, ...held.fault });
   await modal.submit();
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))));
   held.release();
@@ -101,7 +98,7 @@ async function startRefused(t: TestContext) {
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
@@ -149,7 +146,7 @@ test('what cannot be unscheduled in a paused brand says that it may go out, unti
 
 xtest('once publishing resumes, what could not be unscheduled may stay on the schedule, and says no more of it', async (t) => {
   const { bo, card, comes, service } = await startRefused(t);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await comes(() => assert.doesNotMatch(card.text, /may go out/));
   assert.match(card.text, /Scheduled/);
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -163,18 +160,14 @@ xtest('what was to be scheduled before a pause that no worker saw is not schedul
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));
   await first.stop();
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   await asks(ana, '/post Beans from Nariño', {
     in: 'launches',
     fill: { 'Schedule for': inDays(2) / 1_000 },
   });
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/> paused \*/);
-  await bo.types('/social resume all', { in: 'social' });
-  await bo.seesPrivately(new RegExp(resumed));
+  await bo.hears('/social pause all recall of a batch', /> paused \*/);
+  await bo.hears('/social resume all', new RegExp(resumed));
   await startInside(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),

@@ -87,7 +87,7 @@ function nameOf(body: string): string {
 
 async function converse(chat: Chat): Promise<void> {
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name)) as [Driver, Driver, Driver];
-  const types = (who: Driver, text: string) => who.types(text, { in: 'social' });
+  const types = (who: Driver, text: string) => who.types(text);
 
   for (const word of ['help', 'me', 'home', 'brands', 'nonsense']) {
     await types(ana, `/social ${word}`);
@@ -113,8 +113,7 @@ async function converse(chat: Chat): Promise<void> {
   await decisions(ana, bo);
   await types(ana, '/social connect pinterest');
   const connect = await ana.seesModal(connectTitle);
-  await connect.fill({ Brand: 'Northwind Coffee' });
-  await connect.submit();
+  await connect.submit({ Brand: 'Northwind Coffee' });
 
   await shortcuts(ana);
   // nothing of these is asked for by the manifest, and Slack may send them to an app all the same
@@ -139,16 +138,14 @@ async function freezes(bo: Driver, types: Types): Promise<void> {
   await bo.sees('social', /unscheduled/);
   await types(bo, '/social resume Harbor');
   const list = await toDecide(bo, new RegExp(leftToDecide(1)));
-  await bo.clicks(list, 'Schedule again');
-  await bo.seesOn(list, /[Dd]ecide/);
+  await bo.clicks(list, 'Schedule again', { shows: /[Dd]ecide/ });
   if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');
 }
 
 async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await types(ana, '/social posts');
   const asked = await ana.privateMessage(/Which brand/);
-  await ana.clicks(asked, 'Northwind Coffee');
-  await ana.seesOn(asked, /Posts for/);
+  await ana.clicks(asked, 'Northwind Coffee', { shows: /Posts for/ });
   if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
 }
 
@@ -156,8 +153,7 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
 async function greeted(cy: Driver): Promise<void> {
   await cy.opensHome();
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
-  await cy.clicks(greeting, 'Check API key');
-  await cy.seesPrivately(/API key works/);
+  await cy.hearsOn(greeting, 'Check API key', /API key works/);
   for (const [button, modal] of [
     ['Open settings', 'Settings'],
     ['Write post', 'New post'],
@@ -187,12 +183,10 @@ const brand = { Brand: 'Northwind Coffee' };
 async function requests(ana: Driver, types: Types): Promise<void> {
   await types(ana, '/ai-post A post about the new beans');
   const ai = await ana.seesModal(/^New/);
-  await ai.fill({ ...brand, ...profile, Tone: 'Friendly' });
-  await ai.submit();
+  await ai.submit({ ...brand, ...profile, Tone: 'Friendly' });
   await types(ana, '/campaign Opening week of the shop');
   const campaign = await ana.seesModal(/^New/);
-  await campaign.fill({ ...brand, ...profile, Objective: 'Awareness', Days: '1', Posts: '1' });
-  await campaign.submit();
+  await campaign.submit({ ...brand, ...profile, Objective: 'Awareness', Days: '1', Posts: '1' });
   await reviewsCampaign(ana);
 }
 
@@ -204,8 +198,6 @@ async function shortcuts(ana: Driver): Promise<void> {
     await ana.usesShortcut(name, said);
     await (await ana.seesModal(/this message/)).close();
   }
-  await ana.usesShortcut('New post');
-  const modal = await ana.seesModal(/Channel/);
-  await modal.fill({ ...brand, Caption: 'From anywhere', Channel: 'launches' });
-  await modal.submit();
+  const modal = await ana.opensShortcut('New post', /Channel/);
+  await modal.submit({ ...brand, Caption: 'From anywhere', Channel: 'launches' });
 }

@@ -19,32 +19,24 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   }
   await bo.seesOn(card, () => card.buttons.includes('Preview'));
   await bo.clicks(card, 'Preview');
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Caption: 'Fresher beans are in' });
-  await edit.submit();
+  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Fresher beans are in' });
   await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
-  await bo.clicks(card, 'Schedule');
-  const schedule = await bo.seesModal('Schedule');
-  await schedule.fill({ 'Schedule for': nextWeek() });
-  await schedule.submit();
+  const schedule = await bo.opensOn(card, 'Schedule', 'Schedule');
+  await schedule.submit({ 'Schedule for': nextWeek() });
   // the time is shown in the brand's zone first
   await (await bo.seesModal('Schedule')).submit();
   await bo.seesOn(card, () => card.buttons.includes('Unschedule'));
   await bo.clicks(card, 'Reschedule');
   await (await bo.seesModal('Reschedule')).close();
-  await bo.clicks(card, 'Unschedule');
-  await bo.seesOn(card, () => card.buttons.includes('Reject'));
+  await bo.clicks(card, 'Unschedule', { shows: () => card.buttons.includes('Reject') });
   await bo.says('lgtm', { thread: card });
   await bo.privateMessage(/Replies don’t count/);
   await bo.reacts(card);
   await bo.privateMessage(/Reactions don’t count/);
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, () => card.buttons.includes('Undo'));
-  await bo.clicks(card, 'Undo');
-  await bo.seesOn(card, () => card.buttons.includes('Reject'));
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: () => card.buttons.includes('Undo') });
+  await bo.clicks(card, 'Undo', { shows: () => card.buttons.includes('Reject') });
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   await makesDraft(ana, 'A weaker idea', { fill: brand });
   const other = await ana.sees('social', cardSays.readyWith(/A weaker idea/));
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
@@ -52,7 +44,6 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   // the newest of those that wait stands last
   await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
   const reject = await bo.seesModal('Reject post');
-  await reject.fill({ Reason: 'Not now' });
-  await reject.submit();
+  await reject.submit({ Reason: 'Not now' });
   await bo.seesOn(other, /Rejected/);
 }

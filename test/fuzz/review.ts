@@ -27,8 +27,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       await modal.shows(() => post() !== before);
     }
     const choose = async (what: string) => {
-      await modal.fill({ [String(post())]: ['Post 1'], [wishLabel]: what });
-      await modal.submit();
+      await modal.submit({ [String(post())]: ['Post 1'], [wishLabel]: what });
     };
     await choose(setNewTimes);
     const times = await ana.seesModal(setNewTimes);
@@ -36,8 +35,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
     await times.close();
     await choose('Shift times by days or hours');
     const shift = await ana.seesModal('Shift times');
-    await shift.fill({ Days: days });
-    await shift.submit();
+    await shift.submit({ Days: days });
     await (await ana.seesModal(/^(Change time|Set times and schedule)\?/)).submit();
     await ana.sees('Presscheck', /1 post with a new time/);
   }

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/app/manifest.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 
 test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
   const { ana, chat } = await startBot(t);
   const opened = async (command: string) => {
-    await ana.types(`${command}   Ten years of us, & <counting>  `, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(`${command}   Ten years of us, & <counting>  `, /^New/);
     const { view } = chat.calls.findLast(({ method }) => method === 'views.open')?.args ?? {};
     const { values } = modal;
     await modal.close();
@@ -45,11 +44,11 @@ test('with a prefix no text says a name that this installation does not have', a
     chat: { manifest },
   });
   for (const who of [ana, cy]) {
-    await who.types('/pc-social help', { in: 'social' });
+    await who.types('/pc-social help');
     assert.match(await who.seesPrivately(/What you can do here/), /`\/pc-post Open until ten tonight`/);
   }
   await ana.opensHome();
-  await ana.types('/pc-social posts', { in: 'social' });
+  await ana.types('/pc-social posts');
   assert.match(await ana.seesPrivately(/There are no posts yet/), /use `\/pc-post` or `\/pc-ai-post`/);
   for (const [typed, says] of [
     ['psots', /Did you mean `\/pc-social posts`\? `\/pc-social help`/],
@@ -59,16 +58,14 @@ test('with a prefix no text says a name that this installation does not have', a
     ['rules', /rule/],
     ['me', /API key/],
   ] as const) {
-    await ana.types(`/pc-social ${typed}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), says);
+    assert.match((await ana.hears(`/pc-social ${typed}`)).text, says);
   }
   const { body } = await chat.deliver.command({ command: '/pc-deploy' });
   const gone = { type: 'button', action_id: 'card.from-last-year', block_id: 'b', value: 'x' };
   await chat.deliver.interaction({ type: 'block_actions', actions: [gone] });
   await ana.sees('Presscheck', /That no longer works.*`\/pc-social help`/);
 
-  await asks(ana, '/pc-post Soon rejected');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/pc-post Soon rejected', cardSays.ready);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
   await bo.seesOn(card, /use `\/pc-post`/);

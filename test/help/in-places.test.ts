@@ -1,6 +1,6 @@
 /** What the help says to press, on cards, in lists and in forms, is there and has these words. */
 import assert from 'node:assert/strict';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -15,30 +15,25 @@ xtest('someone who only reads the help finds each of these buttons where it says
   const started = await startBot(t);
   const { ana } = started;
   await postingTimes(t, started, brand);
-  await ana.types('/social help', { in: 'social' });
-  const help = await ana.seesPrivately(/What you can do here/);
+  const { text: help } = await ana.hears('/social help', /What you can do here/);
   const says = (button: string, where = ''): void =>
     assert.match(help, new RegExp(`\\*${button}:\\* ${where}`), button);
 
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const post = await ana.sees('social', cardSays.ready);
+  const post = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   for (const button of ['Duplicate', 'Rewrite', 'Request changes', 'Add to queue']) {
     says(button);
     await eventually(() => assert.ok(post.buttons.includes(button), button));
   }
 
   says('Add to queue', '.*also available in `/post`');
-  await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
-  await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+  await asksFor(ana, '/post Beans from Huila', /Scheduled for[\s\S]*Huila/, { fill: inNextSlot });
 
   says('Rearrange queue', 'In `/social slots`');
-  await ana.types('/social slots Northwind Coffee', { in: 'social' });
-  const slots = await ana.privateMessage(/Posting times for Northwind Coffee/);
+  const slots = await ana.hears('/social slots Northwind Coffee', /Posting times for Northwind Coffee/);
   assert.ok(slots.buttons.includes('Rearrange queue'));
 
   says('Carousel', 'In `/ai-post` and `/campaign`');
-  await ana.types('/ai-post Our autumn menu', { in: 'social' });
-  const generating = await ana.seesModal('New AI post');
+  const generating = await ana.opens('/ai-post Our autumn menu', 'New AI post');
   await generating.fill({ Images: '2 images (carousel)' });
   await generating.close();
 
@@ -58,8 +53,7 @@ xtest('someone who only reads the help finds each of these buttons where it says
     ['/post', 'Caption'],
     ['/ai-post', 'Prompt'],
   ] as const) {
-    await ana.types(command, { in: 'social' });
-    const form = await ana.seesModal(/^New/);
+    const form = await ana.opens(command, /^New/);
     await eventually(() => form.fill({ Template: aTemplate().name }));
     await eventually(() => assert.match(String(form.values[field]), /^New at Northwind Coffee/));
     await form.close();
@@ -74,15 +68,14 @@ xtest('someone who only reads the help finds the button that pushes back the que
   const [missed = 0, next] = nextSlots(2);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
   await ana.sees('social', cardSays.scheduled);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(started, /1 post unscheduled/);
   aheadMs = missed + 60_000 - Date.now();
 
   const button = 'Push queue back';
-  await bo.types('/social help', { in: 'social' });
-  const help = await bo.seesPrivately(/What you can do here/);
+  const { text: help } = await bo.hears('/social help', /What you can do here/);
   assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
   await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));

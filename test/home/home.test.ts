@@ -79,12 +79,10 @@ for (const [button, title, field] of oneOf(forms))
   xtest(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
     const { bo, chat } = await startBot(t);
     const home = await bo.opensHome(/Nothing is waiting for you/);
-    await bo.clicks(home, button);
-    const form = await bo.seesModal(title);
+    const form = await bo.opensOn(home, button, title);
     await form.fill({ Brand: 'Northwind Coffee', [field]: 'The espresso bar is open until ten tonight' });
     assert.deepEqual(Object.keys((await form.submit()).errors), ['Channel']);
-    await form.fill({ Channel: 'launches' });
-    assert.deepEqual((await form.submit()).errors, {});
+    await form.sends({ Channel: 'launches' });
     await eventually(() => assert.match(chat.messages('launches').at(0)?.text ?? '', /Northwind Coffee/));
   });
 
@@ -94,11 +92,9 @@ test('a post from the home tab goes to its brand’s own channel, which the form
   t.after(() => redis.disconnect());
   const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
-  await bo.clicks(await bo.opensHome(), 'Write post');
-  const form = await bo.seesModal('New post');
+  const form = await bo.opensOn(await bo.opensHome(), 'Write post', 'New post');
   assert.match(form.text, /If the brand has its own channel, the card is posted there instead/);
-  await form.fill({ Brand: 'Northwind Coffee', Caption: 'Open until ten', Channel: 'social' });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Brand: 'Northwind Coffee', Caption: 'Open until ten', Channel: 'social' });
   await bo.sees('launches', /Open until ten/);
   await bo.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
   assert.deepEqual(chat.messages('social'), []);

@@ -34,8 +34,7 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   assert.deepEqual(message.buttons, ['Open']);
   assert.equal(service.requests.length, before);
 
-  await bo.clicks(message, 'Open');
-  const opened = await bo.privateMessage(/Open until ten tonight/);
+  const opened = await bo.hearsOn(message, 'Open', /Open until ten tonight/);
   assert.equal(opened.channel, message.channel);
   assert.ok(opened.text.includes(card.ts.replace('.', '')));
   assert.ok(opened.buttons.includes('Approve & publish'));
@@ -65,8 +64,7 @@ test('only where the card is, a link shows the caption; nowhere does it show nam
   assert.doesNotMatch(elsewhere, /Open until ten/);
   assert.ok(elsewhere.includes(captionHidden));
   await bo.clicks(card, 'Reject');
-  await (await bo.seesModal(/^Reject/)).fill({ Reason: 'The board says no' });
-  await (await bo.seesModal(/^Reject/)).submit();
+  await (await bo.seesModal(/^Reject/)).submit({ Reason: 'The board says no' });
   await ana.seesOn(card, /The board says no/);
   for (const channel of ['social', 'launches', 'Cy']) {
     const seen = await unfurledOn(await bo.says(url, { in: channel }));
@@ -137,8 +135,7 @@ test('a post without a card is read once, shown, and gets its card from the firs
   assert.equal(service.requestsTo('GET /post').length, 2);
   assert.equal(unfurls(), 2);
 
-  await bo.clicks(message, 'Open');
-  const opened = await bo.privateMessage(/Written in the web app/);
+  const opened = await bo.hearsOn(message, 'Open', /Written in the web app/);
   assert.match(opened.text, /as of/);
   await bo.clicks(opened, 'Approve & publish');
   await eventually(() => assert.equal(service.publishes(post.id), 1));
@@ -248,8 +245,7 @@ test('in a channel with another organization, only a post whose card is there is
   assert.match(await unfurledOn(message), /Our client is famous/);
   assert.deepEqual(Object.keys(message.unfurls), [theirs]);
   assert.equal(unfurls(), 1);
-  await ola.clicks(message, 'Open');
-  const opened = await ola.privateMessage(/Our client is famous/);
+  const opened = await ola.hearsOn(message, 'Open', /Our client is famous/);
   assert.deepEqual(opened.buttons, []);
 });
 
@@ -266,8 +262,7 @@ xtest('*Open* offers what a person can do under the rule of the brand', async (t
     [cy, false],
     [ana, false],
   ] as const) {
-    await who.clicks(message, 'Open');
-    const opened = await who.privateMessage(/Open until ten tonight/);
+    const opened = await who.hearsOn(message, 'Open', /Open until ten tonight/);
     assert.equal(approveButtonNow(opened) !== undefined, approves, who.name);
     assert.ok(opened.buttons.includes('Edit'), who.name);
   }
@@ -336,12 +331,10 @@ test('without Redis Slack is asked to deliver the link again, and then it is sho
     await redis.restart();
     await unfurledOn(message);
     await redis.kill();
-    await bo.clicks(message, 'Open');
-    await bo.privateMessage(new RegExp(nothingDone('[0-9a-f]{8}')));
+    await bo.hearsOn(message, 'Open', new RegExp(nothingDone('[0-9a-f]{8}')));
     await redis.restart();
     await eventually(async () => {
-      await bo.clicks(message, 'Open');
-      assert.ok((await bo.privateMessage()).buttons.includes('Approve & publish'));
+      assert.ok((await bo.hearsOn(message, 'Open')).buttons.includes('Approve & publish'));
     });
   } finally {
     t.after(() => redis.stop());

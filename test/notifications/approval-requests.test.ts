@@ -8,7 +8,7 @@ import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { approve, approveButton, approveButtonNow } from '#test/support/approving.ts';
-import { asks, edits, makesDraft } from '#test/support/asks.ts';
+import { asksFor, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
@@ -57,8 +57,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
 xtest('who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
-  await asks(ana, '/ai-post Beans from Huila');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/ai-post Beans from Huila', cardSays.ready);
   await approveButton(card);
   const { ask } = askingPeople(t, { ...started, ana, bo, cy });
   for (const one of [bo, cy]) await ask(card, one.id);
@@ -83,10 +82,8 @@ xtest('a form that is opened from the message works, and what came of it is told
   const { bo, card, ask } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, asked);
-  await bo.clicks(message, 'Request changes');
-  const modal = await bo.seesModal('Request changes');
-  await modal.fill({ 'What should change': 'Shorter, please' });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await bo.opensOn(message, 'Request changes', 'Request changes');
+  await modal.sends({ 'What should change': 'Shorter, please' });
   await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
   assert.deepEqual(message.buttons, []);
   assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
@@ -101,10 +98,8 @@ xtest('of two approvers each sees how far it is, and who approved has no buttons
   assert.deepEqual(his.buttons, []);
   await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
   assert.ok(approveButtonNow(hers));
-  await cy.clicks(hers, 'Reject');
-  const modal = await cy.seesModal(/^Reject/);
-  await modal.fill({ Reason: 'Too early' });
-  await modal.submit();
+  const modal = await cy.opensOn(hers, 'Reject', /^Reject/);
+  await modal.submit({ Reason: 'Too early' });
   for (const one of [his, hers])
     await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
 });
@@ -228,21 +223,16 @@ test('an approver who chose it in the settings is asked like that as soon as the
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   await (await ruleSetter(t, started))(aRule({ people: [bo.id, cy.id] }));
-  await bo.types('/social settings', { in: 'social' });
-  const settings = await bo.seesModal('Settings');
-  await settings.fill({ 'Direct messages': ['Posts need my approval'] });
-  await settings.submit();
+  const settings = await bo.opens('/social settings', 'Settings');
+  await settings.submit({ 'Direct messages': ['Posts need my approval'] });
   await (await bo.seesModal(saveTitle)).submit();
   await bo.seesPrivately(/Your settings were saved/);
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);
   assert.match(first.text, /Beans from Huila/);
   assert.match(first.text, /direct message because of your choices in `\/social settings`/);
-  await bo.clicks(first, 'Request changes');
-  const modal = await bo.seesModal('Request changes');
-  await modal.fill({ 'What should change': 'Shorter, please' });
-  await modal.submit();
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  const modal = await bo.opensOn(first, 'Request changes', 'Request changes');
+  await modal.submit({ 'What should change': 'Shorter, please' });
   await ana.clicks(card, 'Resubmit');
   const second = await eventually(async () => {
     const latest = await bo.sees(inDirect, asked);
@@ -262,15 +252,12 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   const started = await startBot(t);
   const { ana, bo, cy, chat } = started;
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-    await asks(ana, `/post ${caption}`);
-    const card = await ana.sees('social', new RegExp(caption));
+    const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   }
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
+  const list = await cy.hears('/social rules', /Approval rules/);
   const changes = async (people: string[], shown: RegExp): Promise<void> => {
-    await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-    const modal = await cy.seesModal('Approval rule');
+    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
     await modal.fill({ 'People who can approve': people, 'Approvals needed': 'Any one of them' });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
     await eventually(() => assert.match(list.text, shown));
@@ -299,8 +286,7 @@ xtest('a changed rule asks an approver who chose direct messages in one that lis
   const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
   await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-    await asks(ana, `/post ${caption}`);
-    const card = await ana.sees('social', new RegExp(caption));
+    const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   }
   await (await ruleSetter(t, started))(aRule());

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { approveButton } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -24,8 +24,7 @@ const writing2 = /Generating 2 AI posts/;
 test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const status = await ana.sees('social', writing);
+  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
   assert.match(
     status.text,
     /for \*Northwind Coffee\*, requested by Ana\. I’ll share it here when it’s ready for review\.\nOur autumn menu/,
@@ -54,8 +53,7 @@ xtest('a card names those who can approve it while it waits, and no longer once 
   const bot = await startBot(t);
   const { ana, bo } = bot;
   await (await ruleSetter(t, bot))(aRule());
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
   assert.match(card.text, shown);
   const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
@@ -67,10 +65,8 @@ xtest('a card names those who can approve it while it waits, and no longer once 
   await approveButton(card);
   assert.match(card.text, shown, 'also when it has its buttons');
 
-  await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal(/^Reject/);
-  await modal.fill({ Reason: 'Not this week' });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Reject', /^Reject/);
+  await modal.submit({ Reason: 'Not this week' });
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
   assert.doesNotMatch(card.text, /can approve/);
 });
@@ -78,8 +74,7 @@ xtest('a card names those who can approve it while it waits, and no longer once 
 xtest('a status message with replies stays, as a link to the card', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const status = await ana.sees('social', writing);
+  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
   await bo.says('Please mention the soup', { thread: status });
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
@@ -93,8 +88,7 @@ xtest('a status message with replies stays, as a link to the card', async (t) =>
 xtest('where the bot can’t read replies, the status message becomes a link', async (t) => {
   const { ana, service } = await startBot(t, { chat: { declined: ['channels:history'] } });
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const status = await ana.sees('social', writing);
+  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
   service.releaseGeneration();
   await eventually(() => assert.match(status.text, /the post for Northwind Coffee/));
   assert.ok(!status.deleted);
@@ -129,8 +123,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
 
 xtest('a written post is one new message, with who requested it', async (t) => {
   const { ana, chat } = await startBot(t);
-  await asks(ana, '/post Open until ten tonight');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/post Open until ten tonight', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(card.text, /Requested by <@U0ANA>/);
   const ready = completionTexts.ready('post for Northwind Coffee');
@@ -163,8 +156,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const status = await ana.sees('social', writing);
+  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
   service.releaseGeneration();
   const failed = await ana.sees('social', /Couldn’t generate this post/);
   assert.notEqual(failed.ts, status.ts);
@@ -174,7 +166,6 @@ test('a generation that failed is a new message, and the next try takes its plac
   await eventually(() => assert.ok(status.deleted));
 
   service.holdGeneration();
-  await eventually(() => assert.ok(failed.buttons.includes('Generate again')));
   await ana.clicks(failed, 'Generate again');
   await eventually(() => assert.match(failed.text, /Generating the AI post for \*Northwind Coffee\* again/));
   assert.deepEqual(failed.buttons, []);
@@ -204,8 +195,7 @@ xtest('a 429 delays the status and the card, and nothing is said twice', async (
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const status = await ana.sees('social', writing);
+  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   chat.faults.next('chat.delete', { kind: 'rate-limited', retryAfterSeconds: 1 });
   service.releaseGeneration();

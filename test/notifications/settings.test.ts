@@ -34,14 +34,12 @@ async function start(t: TestContext, options?: BotOptions) {
 }
 
 async function opensOwn(who: Driver): Promise<ShownView> {
-  await who.types('/social settings', { in: 'social' });
-  return who.seesModal('Settings');
+  return who.opens('/social settings', 'Settings');
 }
 
 async function opensPlaces(who: Driver): Promise<ShownView> {
   await (await opensOwn(who)).fill({ 'Choose a brand': 'Northwind' });
-  await who.clicks(await who.seesModal('Brand settings'), 'Edit');
-  return who.seesModal(/^Notifications\n/);
+  return who.opensOn(await who.seesModal('Brand settings'), 'Edit', /^Notifications\n/);
 }
 
 test('a person chooses direct messages and quiet hours, sees what that means, and finds it again', async (t) => {
@@ -52,11 +50,10 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
     [modal.values['Direct messages'], modal.values['Quiet hours start'], modal.values['Quiet hours end']],
     [undefined, 'No quiet hours', '8:00 AM'],
   );
-  await modal.fill({
+  await modal.submit({
     'Direct messages': ['My posts are ready', 'Posts need my approval'],
     'Quiet hours start': '8:30 PM',
   });
-  await modal.submit();
   const check = await ana.seesModal(saveTitle);
   assert.match(
     check.text,
@@ -77,8 +74,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
     [again.values['Direct messages'], again.values['Quiet hours start'], again.values['Quiet hours end']],
     [['My posts are ready', 'Posts need my approval'], '8:30 PM', '8:00 AM'],
   );
-  await again.fill({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
-  await again.submit();
+  await again.submit({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
   const off = await ana.seesModal(saveTitle);
   assert.match(
     off.text,
@@ -101,8 +97,7 @@ test('a person chooses direct messages and quiet hours, sees what that means, an
 test('quiet hours that end when they start are refused at their field, and so is what no menu offers', async (t) => {
   const { ana, chat, personal } = await start(t);
   const modal = await opensOwn(ana);
-  await modal.fill({ 'Quiet hours start': '8:00 AM' });
-  assert.deepEqual((await modal.submit()).errors, {
+  assert.deepEqual((await modal.submit({ 'Quiet hours start': '8:00 AM' })).errors, {
     'Quiet hours end': 'Choose an end time that’s different from the start.',
   });
   const chosen = (value: string) => ({
@@ -169,8 +164,7 @@ test('an administrator chooses where a team is notified, and each choice says at
 
   // the other settings of the brand are saved without changing them
   const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ Channel: 'launches' });
-  await brand.submit();
+  await brand.submit({ Channel: 'launches' });
   const check = await cy.seesModal(saveTitle);
   assert.match(
     check.text,

@@ -17,7 +17,7 @@ import {
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
-import { asks, edits } from '#test/support/asks.ts';
+import { asks, asksFor, edits } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -60,8 +60,7 @@ const group = 'S0EDITORS';
 
 /** Each with words of its own: what failed to be published waits for review again. */
 async function makesDraft(who: Driver, caption: string): Promise<ShownMessage> {
-  await asks(who, `/post ${caption}`);
-  return who.sees('social', new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
+  return asksFor(who, `/post ${caption}`, new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
 }
 
 const on = (card: ShownMessage | undefined): ShownMessage => {
@@ -75,9 +74,7 @@ async function pressed(
   button: string,
   shows: RegExp,
 ): Promise<ShownMessage> {
-  await eventually(() => assert.ok(card.buttons.includes(button)));
-  await who.clicks(card, button);
-  await who.seesOn(card, shows);
+  await who.clicks(card, button, { shows: shows });
   return card;
 }
 
@@ -87,11 +84,8 @@ async function decided(
   card: ShownMessage,
   { button, fill, shows }: { button: string; fill: Record<string, string | Date>; shows: RegExp },
 ): Promise<ShownMessage> {
-  await eventually(() => assert.ok(card.buttons.includes(button)));
-  await who.clicks(card, button);
-  const modal = await who.seesModal(new RegExp(`^${button}`));
-  await modal.fill(fill);
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await who.opensOn(card, button, new RegExp(`^${button}`));
+  await modal.sends(fill);
   await who.seesOn(card, shows);
   return card;
 }
@@ -237,7 +231,7 @@ async function start(t: TestContext, row: Row) {
   const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
   const { chat, ana, bo, cy } = bot;
   if (row.rule) await (await ruleSetter(t, bot))(row.rule);
-  await cy.types('/social settings', { in: 'social' });
+  await cy.types('/social settings');
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
   await cy.clicks(await cy.seesModal('Brand settings'), 'Edit');
   const { privateMetadata: private_metadata } = await cy.seesModal(/^Notifications\n/);
@@ -261,10 +255,8 @@ async function start(t: TestContext, row: Row) {
       });
     },
     async chooses(who: Driver, kinds: readonly DirectKind[]): Promise<void> {
-      await who.types('/social settings', { in: 'social' });
-      const modal = await who.seesModal('Settings');
-      await modal.fill({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
-      await modal.submit();
+      const modal = await who.opens('/social settings', 'Settings');
+      await modal.submit({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
       await (await who.seesModal(saveTitle)).submit();
       await who.seesPrivately(/Your settings were saved/);
     },

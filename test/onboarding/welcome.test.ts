@@ -73,18 +73,15 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   assert.match(greeting.text, /Hi <@U0CY>.*`\/social me`.*`\/social settings`.*`\/post /s);
   assert.deepEqual(greeting.buttons, [welcomeButtons.me, welcomeButtons.settings, welcomeButtons.post]);
 
-  await cy.clicks(greeting, 'Check API key');
-  await cy.seesPrivately(/The API key works/);
+  await cy.hearsOn(greeting, 'Check API key', /The API key works/);
   await cy.clicks(greeting, welcomeButtons.settings);
   await (await cy.seesModal('Settings')).close();
-  await cy.clicks(greeting, welcomeButtons.post);
-  const modal = await cy.seesModal('New post');
-  await modal.fill({
+  const modal = await cy.opensOn(greeting, welcomeButtons.post, 'New post');
+  await modal.submit({
     Channel: 'social',
     Caption: 'Our first one',
     'Social profiles': ['Instagram · northwind.coffee'],
   });
-  await modal.submit();
   await cy.sees('social', cardSays.ready);
   assert.equal(service.publishes(), 0);
 });
@@ -116,8 +113,7 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   const greeting = await north.person('Ana').sees('Presscheck', /Presscheck is ready/);
   assert.deepEqual(greeting.buttons, [welcomeButtons.key, welcomeButtons.settings, welcomeButtons.post]);
   // the installer of this one is no administrator
-  await north.person('Ana').clicks(greeting, 'Enter API key');
-  await north.person('Ana').seesPrivately(/Only workspace admins/);
+  await north.person('Ana').hearsOn(greeting, 'Enter API key', /Only workspace admins/);
 
   await parts.install(0);
   await north.person('Cy').opensHome();

@@ -20,9 +20,8 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
   planned(bot, ['From the web app', 'Another one']);
-  await bo.types('/social pause Northwind Coffee wrong prices <!channel>', { in: 'social' });
   assert.match(
-    await bo.seesPrivately(),
+    (await bo.hears('/social pause Northwind Coffee wrong prices <!channel>')).text,
     /<@U0BO> paused \*Northwind Coffee\* .*: wrong prices &lt;!channel&gt;/,
   );
   const report = await paused(bot, /3 posts unscheduled/);
@@ -44,8 +43,7 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
     assert.match(card.text, /Publishing is paused[\s\S]*<@U0BO> paused [\s\S]*Planned for/),
   );
   assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/);
-  await ana.types('/social calendar', { in: 'social' });
-  const calendar = await ana.privateMessage(/four weeks/);
+  const calendar = await ana.hears('/social calendar', /four weeks/);
   assert.match(calendar.text, /:double_vertical_bar: <@U0BO> paused \*Northwind Coffee\*.*wrong prices/);
   assert.match(
     calendar.text,
@@ -53,8 +51,7 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
   );
   for (const post of [/Beans from Huila/, /From the web app/])
     assert.match(calendar.text, new RegExp(`^double_vertical_bar .*${post.source}`, 'm'));
-  await cy.types('/social audit', { in: 'social' });
-  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  const trail = (await cy.hears('/social audit', /Audit trail/)).text;
   assert.equal(trail.match(/<@U0BO> paused \*Northwind Coffee\*\n/g)?.length, 1);
   const off = /Presscheck unscheduled (a post for|the .*post.* for) \*Northwind/g;
   assert.equal(trail.match(off)?.length, 3);
@@ -65,19 +62,15 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await ana.clicks(card, 'Schedule');
-  const open = await ana.seesModal('Schedule');
-  await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
+  const open = await ana.opensOn(card, 'Schedule', 'Schedule');
+  await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`);
   assert.match(await cy.seesPrivately(), /reason was shortened to 3,000 characters\./);
   await paused(bot, /<@U0CY> paused \*all brands\*.*recall of a batch[\s\S]*No posts were unscheduled/);
   const says = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));
-  await bo.clicks(card, 'Approve & publish');
-  assert.match(await bo.seesPrivately(), says);
-  await bo.clicks(card, 'Schedule');
-  assert.match(await bo.seesPrivately(), says);
-  await open.fill({ 'Schedule for': new Date(inDays(1)) });
-  await open.submit();
+  assert.match((await bo.hearsOn(card, 'Approve & publish')).text, says);
+  assert.match((await bo.hearsOn(card, 'Schedule')).text, says);
+  await open.submit({ 'Schedule for': new Date(inDays(1)) });
   assert.match(await ana.seesPrivately(says), /nothing changed/);
   await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   assert.match(await ana.seesPrivately(/saved as a draft/), says);
@@ -94,10 +87,8 @@ test('what was approved right before the pause is not published after it', async
   const bot = await startPausing(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Publishing at/));
-  await cy.types('/social pause northwind wrong prices', { in: 'social' });
+  await bo.clicks(card, 'Approve & publish', { shows: /Publishing at/ });
+  await cy.types('/social pause northwind wrong prices');
   await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
   assert.match(card.text, /Publishing is paused/);
   assert.equal(service.publishes(), 0);
@@ -142,7 +133,7 @@ xtest('posts that were faster are named, and what the service refuses to take of
     kind: 'delay',
     ms: 600,
   });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
   const report = await paused(bot, /1 post couldn’t be unscheduled\. Check/);
@@ -156,17 +147,14 @@ test('under a rule, approvers pause their brand, administrators everything, and 
   const { ana, bo, cy } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
-  await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await ana.types('/social pause Northwind Coffee wrong prices');
   const refused = (...of: Parameters<typeof cannotPause>): string => cannotPause(...of).join(' ');
   const because = 'Northwind Coffee';
   assert.equal(await ana.seesPrivately(), refused('pause', { brand: because, because }));
-  await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/A brand’s approvers and workspace admins can pause and resume it/);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /<@U0BO> paused /);
-  await cy.types('/social pause Northwind Coffee a recall', { in: 'social' });
+  await ana.hears('/social help', /A brand’s approvers and workspace admins can pause and resume it/);
+  assert.match((await bo.hears('/social pause Northwind Coffee wrong prices')).text, /<@U0BO> paused /);
   assert.match(
-    await cy.seesPrivately(),
+    (await cy.hears('/social pause Northwind Coffee a recall')).text,
     /<@U0BO> paused .*: wrong prices\nIt was already paused, so people still see the first reason\. Yours is in/,
   );
   assert.deepEqual(
@@ -178,16 +166,14 @@ test('under a rule, approvers pause their brand, administrators everything, and 
       ['already paused, the first reason stays', 'a recall'],
     ],
   );
-  await ana.types('/social resume all', { in: 'social' });
+  await ana.types('/social resume all');
   assert.equal(await ana.seesPrivately(), refused('resume', { brand: undefined, because }));
-  await cy.types('/social resume', { in: 'social' });
-  assert.match(await cy.seesPrivately(), /<@U0BO> paused \*Northwind Coffee\*/);
+  assert.match((await cy.hears('/social resume')).text, /<@U0BO> paused \*Northwind Coffee\*/);
   for (const [reason, says] of [
     ['a recall', /<@U0CY> paused \*all brands\*.*: a recall/],
     ['a strike', /: a recall\nThey were already paused, so people still see the first reason/],
   ] as const) {
-    await cy.types(`/social pause all ${reason}`, { in: 'social' });
-    assert.match(await cy.seesPrivately(), says);
+    assert.match((await cy.hears(`/social pause all ${reason}`)).text, says);
   }
   await cy.opensHome(
     /paused \*all brands\*[\s\S]*\nNothing will be published or scheduled until publishing resumes\./,
@@ -201,7 +187,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   service.faults.add({ on: 'POST /post', ...held.fault });
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await paused(bot, /No posts were unscheduled/);
   held.release();
   const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
@@ -210,8 +196,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Publishing is paused/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(leftToDecide(2));
+  const list = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
 
@@ -223,7 +208,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await paused(bot, /is getting too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
@@ -239,7 +224,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
@@ -252,7 +237,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   const unscheduled = Promise.withResolvers<void>();
   t.after(() => unscheduled.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: unscheduled.promise });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
@@ -263,9 +248,9 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
 test('the Home tab says that a brand is paused, by whom and why, as long as it is', async (t) => {
   const { bo, cy } = await startPausing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
-  await cy.types('/social pause all recall of <b>', { in: 'social' });
+  await cy.types('/social pause all recall of <b>');
   await bo.seesHome(/<@U0CY> paused \*all brands\* .*: recall of &lt;b&gt;[\s\S]*social resume/);
-  await cy.types('/social resume all', { in: 'social' });
+  await cy.types('/social resume all');
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
@@ -274,9 +259,9 @@ xtest('the card of a campaign says who paused its brand and why, as long as a po
   await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
   const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
   assert.doesNotMatch(card.text, /paused/);
-  await cy.types('/social pause Northwind Coffee recall of <b>', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee recall of <b>');
   await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   await eventually(() => assert.doesNotMatch(card.text, /paused/));
 });
 
@@ -285,7 +270,7 @@ test('the report goes where the cards of the brand go', async (t) => {
   const { bo, chat } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   assert.match(await bo.seesPrivately(), /report in <#C0LAUNCHES>/);
   await bo.sees('launches', /No posts were unscheduled/);
   assert.deepEqual(
@@ -302,7 +287,7 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
     logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
   const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(told(), 1));
   assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
   const redis = new Redis(settings.REDIS_URL ?? '');
@@ -323,7 +308,7 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
   await eventually(() => assert.equal(told(), 2));
   assert.equal(asked(), 4);
   chat.faults.clear();
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
 });
 
@@ -337,7 +322,6 @@ test('/social pause and resume without a brand, a reason or a pause say what is 
     ['resume', /Nothing is paused/],
     ['thaw', /Nothing is paused/],
   ] as const) {
-    await bo.types(`/social ${typed}`, { in: 'social' });
-    assert.match(await bo.seesPrivately(), says);
+    assert.match((await bo.hears(`/social ${typed}`)).text, says);
   }
 });

@@ -14,7 +14,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /No posts were unscheduled/);
   await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*<@U0BO> paused /));
   assert.doesNotMatch(card.text, cardSays.ready);
@@ -22,11 +22,10 @@ test('the card of a paused brand says so first, who paused it, and when it can b
     card.text,
     /To approve, publish, or schedule posts, resume publishing with `\/social resume Northwind Coffee`\./,
   );
-  await ana.types('/ai-post', { in: 'social' });
-  const form = await ana.seesModal('New AI post');
+  const form = await ana.opens('/ai-post', 'New AI post');
   assert.match(form.text, /<@U0BO> paused \*Northwind Coffee\*[^\n]*: wrong prices/, 'chosen already');
   await form.close();
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await eventually(() => assert.match(card.text, /\*Ready for review\*/));
   assert.doesNotMatch(card.text, /paused/);
 });
@@ -34,14 +33,14 @@ test('the card of a paused brand says so first, who paused it, and when it can b
 test('a form for something new says if its brand is paused, also after another brand is chosen', async (t) => {
   const bot = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo } = bot;
-  await bo.types('/social pause Atlas Outdoor wrong prices', { in: 'social' });
+  await bo.types('/social pause Atlas Outdoor wrong prices');
   await bo.sees('social', /paused \*Atlas Outdoor\*/);
   for (const [command, meaning] of [
     ['/post', savedAsDrafts],
     ['/ai-post', generatedWhilePaused],
     ['/campaign', generatedWhilePaused],
   ] as const) {
-    await ana.types(command, { in: 'social' });
+    await ana.types(command);
     const form = await ana.seesModal();
     await form.fill({ Brand: 'Harbor Yoga' });
     await eventually(() => assert.ok(form.text.includes('Social profiles')));
@@ -65,6 +64,5 @@ test('Unschedule asks first, naming post, networks and time, and the card says w
     question,
     /goes to Instagram · northwind\.coffee\..*“Beans from Huila” is scheduled for \w{3} \d{1,2}, /,
   );
-  await bo.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, cardSays.readyWith(/Unscheduled by <@U0BO>, <!date/)));
+  await bo.clicks(card, 'Unschedule', { shows: cardSays.readyWith(/Unscheduled by <@U0BO>, <!date/) });
 });

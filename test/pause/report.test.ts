@@ -22,7 +22,7 @@ xtest('a report that Slack drops or does not answer is posted again after a whil
   ] as const;
   for (const [i, { brand, kind }] of pauses.entries()) {
     chat.faults.next('chat.postMessage', { kind });
-    await bo.types(`/social pause ${brand} recall`, { in: 'social' });
+    await bo.types(`/social pause ${brand} recall`);
     await eventually(async () => {
       assert.deepEqual((await stored()).map(isAtWork), Array(i + 1).fill(false));
       assert.ok((await stored()).every(({ report, notPosted }) => report ?? notPosted?.attempts));
@@ -65,10 +65,9 @@ test('a pause that ends while its report is posted says so in the report', async
   const held = Promise.withResolvers<void>();
   t.after(() => held.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: held.promise });
-  await bo.types('/social pause Northwind Coffee recall', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee recall');
   await eventually(() => assert.equal(chat.faults.met.held, 1));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(new RegExp(`^${resumed}`));
+  await bo.hears('/social resume Northwind Coffee', new RegExp(`^${resumed}`));
   held.resolve();
   await ana.sees('social', /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/);
 });

@@ -18,12 +18,11 @@ test('New time opens with the old time and makes a card only when it is sent', a
   const { bo, ana, service } = bot;
   const at = inDays(2);
   planned(bot, ['Beans from Huila'], at);
-  await bo.types(pause, { in: 'social' });
+  await bo.types(pause);
   const report = await paused(bot, /1 post unscheduled/);
-  await bo.types(resume, { in: 'social' });
+  await bo.types(resume);
   const list = await toDecide(bo, /Decide what to do with 1 post/);
-  await bo.clicks(list, resumeButtons.newTime);
-  const cancelled = await bo.seesModal('Schedule');
+  const cancelled = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   assert.equal(Number(cancelled.values['Schedule for']), at / 1_000);
   await cancelled.close();
   assert.deepEqual(
@@ -32,11 +31,9 @@ test('New time opens with the old time and makes a card only when it is sent', a
   );
   assert.match(list.text, /Decide what to do with 1 post/);
 
-  await bo.clicks(list, resumeButtons.newTime);
-  const modal = await bo.seesModal('Schedule');
+  const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   const later = inDays(5);
-  await modal.fill({ 'Schedule for': new Date(later) });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Schedule for': new Date(later) });
   await bo.seesOn(list, nothingLeft);
   await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
   assert.equal(service.posts()[0]?.scheduledAt, later);
@@ -47,14 +44,13 @@ xtest('where its new time is refused, the card of a post that was paused keeps t
   const { bo, ana, service } = bot;
   const at = inDays(2);
   const [post] = planned(bot, ['Beans from Huila'], at);
-  await bo.types(pause, { in: 'social' });
+  await bo.types(pause);
   await paused(bot, /1 post unscheduled/);
-  await bo.types(resume, { in: 'social' });
+  await bo.types(resume);
   await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
   service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
   const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-  await modal.submit();
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
   await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
   assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
@@ -64,12 +60,11 @@ xtest('a post that a pause took off the schedule is listed with the time that it
   const bot = await startPausing(t);
   const { bo } = bot;
   planned(bot, ['Beans from Huila']);
-  await bo.types(pause, { in: 'social' });
+  await bo.types(pause);
   await paused(bot, /1 post unscheduled/);
-  await bo.types(resume, { in: 'social' });
+  await bo.types(resume);
   await toDecide(bo, /Decide what to do with 1 post/);
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Beans from Huila[\s\S]*planned for <!date/);
+  const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
   assert.match(primaryOf(list), /^Approve & schedule for /);
   assert.ok(!list.buttons.includes('Approve & publish'));
 });
@@ -80,9 +75,9 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   planned(bot, ['Beans from Huila']);
   await asks(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   await ana.sees('social', cardSays.scheduled);
-  await bo.types(pause, { in: 'social' });
+  await bo.types(pause);
   await paused(bot, /2 posts unscheduled/);
-  await bo.types(resume, { in: 'social' });
+  await bo.types(resume);
   const list = await toDecide(bo, /Decide what to do with 2 posts/);
   const question = questionOf(list, 'Leave as draft') ?? '';
   assert.match(

@@ -16,32 +16,28 @@ import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } f
 
 /** From the list that resuming shows. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
-  await who.clicks(list, resumeButtons.newTime);
-  const modal = await who.seesModal(/Schedule|planned time/);
-  await modal.fill({ 'Schedule for': new Date(time) });
-  await modal.submit();
+  const modal = await who.opensOn(list, resumeButtons.newTime, /Schedule|planned time/);
+  await modal.submit({ 'Schedule for': new Date(time) });
 }
 
 xtest('what two pauses unscheduled one after the other is scheduled again for the time that the list shows, and opening the list of one forgets nothing of the other', async (t) => {
   const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const [post] = planned(bot, ['Beans from Huila'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const time = inDays(9);
   await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), time);
   await ana.sees('social', /Scheduled for[\s\S]*Beans/);
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   await paused(bot, /all brands[\s\S]*1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await bo.seesPrivately(
     /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
   );
-  await bo.types('/social resume', { in: 'social' });
-  await bo.seesPrivately(/\n`\/social resume all` resumes publishing\.$/);
-  await bo.types('/social resume all', { in: 'social' });
-  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('all brands')));
+  await bo.hears('/social resume', /\n`\/social resume all` resumes publishing\.$/);
+  const list = await bo.hears('/social resume all', new RegExp(resumeTitle.unscheduled('all brands')));
   assert.match(list.text, new RegExp(`${resumed} Decide what to do with 1 post`));
   assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
   await bo.clicks(list, 'Schedule again');
@@ -52,21 +48,20 @@ xtest('a decision covers what its pause and earlier ones unscheduled: a later on
   const bot = await startPausing(t);
   const { bo, cy, service } = bot;
   const posts = planned(bot, ['The first', 'The second'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
   for (const [i, { id }] of posts.entries())
     service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch');
   await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
-  await cy.types('/social resume all', { in: 'social' });
-  const later = await cy.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
+  const later = await cy.hears('/social resume all', new RegExp(`${resumed} Decide what to do with 2 posts`));
   await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
   await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
 });
 
@@ -75,11 +70,11 @@ xtest('what is being taken off, or was, is not kept on the schedule by a list th
   const { bo, cy, chat, service, settings } = bot;
   const [post = { id: '' }] = planned(bot, ['The slow one']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /couldn’t be unscheduled/);
   const lists: ShownMessage[] = [];
   for (const who of [bo, cy]) {
-    await who.types('/social resume Northwind Coffee', { in: 'social' });
+    await who.types('/social resume Northwind Coffee');
     lists.push(await toDecide(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
   }
   const [first, second] = lists;
@@ -92,15 +87,13 @@ xtest('what is being taken off, or was, is not kept on the schedule by a list th
   assert.ok(noted);
   const triedAt = new Date().toISOString();
   await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
-  await bo.clicks(first, resumeButtons.keep);
-  await bo.seesPrivately(new RegExp(`^${notKept.sending}`));
+  await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
   await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
   assert.deepEqual(first.buttons, ['Unschedule']);
 
   service.edit(post.id, { state: 'draft' });
   await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
-  await cy.clicks(second, resumeButtons.keep);
-  await cy.seesPrivately(new RegExp(`^${notKept.unscheduled}`));
+  await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
   await eventually(() =>
     assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
   );
@@ -116,18 +109,17 @@ xtest('what the service still shows on the schedule long after it was to be take
   const { bo, service } = bot;
   planned(bot, ['The one in doubt']);
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /I’ll keep trying/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const early = await bo.privateMessage(
     new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
   );
   assert.deepEqual(early.buttons, ['Unschedule']);
   aheadMs = 180_000;
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
-  await bo.clicks(list, resumeButtons.keep);
-  await eventually(() => assert.match(list.text, /There’s nothing left/));
+  await bo.clicks(list, resumeButtons.keep, { shows: /There’s nothing left/ });
   assert.equal(service.posts()[0]?.state, 'scheduled');
   const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
   assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
@@ -139,11 +131,11 @@ xtest('`Leave as draft` in a list that is behind takes no new time away, nor wha
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   planned(bot, ['Beans from Huila'], inDays(2));
-  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const behind = await toDecide(bo, /Decide what to do with 1 post/);
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
   const card = await ana.sees('social', /Planned for/);
   await approve(cy, card);
@@ -158,14 +150,13 @@ xtest('a list that can’t be read says so once, however often it is tried', asy
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The first']);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
   // longer than people wait for a list
   const held = holding(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
-  await bo.privateMessage(stillRead);
+  await bo.hears('/social resume Northwind Coffee', stillRead);
   held.release();
   await bo.privateMessage(/can’t show the list/);
   const reads = service.requestsTo('GET /post').length;
@@ -181,17 +172,16 @@ xtest('a decision is not told as a failure where the list cannot be drawn again'
   const bot = await startPausing(t, { now });
   const { bo, service } = bot;
   planned(bot, ['The first', 'The second']);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await toDecide(bo, /Decide what to do with 2 posts/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await bo.seesPrivately(/^Your decision was saved\. I can’t show the list of posts right now\./);
   // the list that stands still offers what was decided
-  await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await bo.seesPrivately(new RegExp(`^${listBehind}`));
+  await bo.hearsOn(list, 'Leave as draft', new RegExp(`^${listBehind}`), { nth: 1 });
   const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
   assert.equal(left.length, 1);
 });

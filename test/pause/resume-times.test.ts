@@ -15,8 +15,7 @@ xtest('resuming lists every post that the pause unscheduled, also those that wer
   await modal.clicks(chooseText(3), { nth: 1 });
   await eventually(() => assert.equal(chosenIn(modal), 3));
   const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of \*3 posts\*/);
-  await shift.fill({ Days: '3' });
-  await shift.submit();
+  await shift.submit({ Days: '3' });
   await (await bo.seesModal(/Change times\?/)).submit();
   await report(bo, /3 posts with a new time/);
   const again = await reviews(bo, card);
@@ -29,9 +28,9 @@ xtest('resuming lists every post that the pause unscheduled, also those that wer
     Array.from({ length: 3 }, () => 'scheduled'),
   );
 
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const said = await ana.sees('social', /3 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(list.text, /Decide what to do with 3 posts/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 3);

@@ -23,9 +23,9 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   const { ana, bo, service } = bot;
   const at = inDays(2);
   planned(bot, ['First', 'Second', 'Third'], at);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await paused(bot, /3 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(
     list.text,
@@ -46,14 +46,12 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
   await eventually(() => assert.match(report.text, /\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/));
-  await bo.clicks(list, resumeButtons.newTime);
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-  await modal.submit();
+  const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   await bo.seesOn(list, nothingLeft);
   assert.doesNotMatch(list.text, /Third/);
   await ana.sees('social', /Scheduled for[\s\S]*Third/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   assert.match(await bo.seesPrivately(), /This brand isn’t paused\. There’s nothing left to decide/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),
@@ -67,15 +65,14 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   const { bo, service } = bot;
   const due = inDays(1);
   planned(bot, ['Soon'], due);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
   aheadMs = dayMs + 60_000;
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await toDecide(bo, /Missed its planned time, <!date/);
   assert.deepEqual(list.buttons, [resumeButtons.newTime, 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await bo.clicks(list, resumeButtons.newTime);
-  const modal = await bo.seesModal('Schedule');
+  const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   const ahead = Number(modal.values['Schedule for']) * 1_000 - due;
   // an hour more or less where the clocks change in between
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
@@ -92,10 +89,10 @@ xtest('a post that had all approvals for its time needs none to be scheduled aga
   await eventually(() => assert.match(card.text, /1 of 2/));
   await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await toDecide(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.match(card.text, cardSays.scheduled));
@@ -106,15 +103,13 @@ xtest('where a rule came meanwhile, whoever schedules again, or sets a new time,
   const bot = await startPausing(t);
   const { bo, cy, service } = bot;
   planned(bot, ['First', 'Second']);
-  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /2 posts unscheduled/);
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   const list = await toDecide(cy, /Decide what to do with 2 posts/);
-  await cy.clicks(list, resumeButtons.newTime, { nth: 1 });
-  const modal = await cy.seesModal(/planned time/);
-  await modal.fill({ 'Schedule for': new Date(inDays(5)) });
-  await modal.submit();
+  const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
   await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);
   await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
@@ -133,12 +128,11 @@ xtest('a long list is resumed page by page, and decisions on a page stay decided
     bot,
     Array.from({ length: 13 }, (_, n) => `Post ${n + 1} & <more>`),
   );
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /13 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await toDecide(bo, /Decide what to do with 13 posts[\s\S]*1 to 10 of 13 {2}· {2}page 1 of 2/);
-  await bo.clicks(list, 'Next');
-  await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 13 of 13/));
+  await bo.clicks(list, 'Next', { shows: /Post 11 & <more>[\s\S]*11 to 13 of 13/ });
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 12 posts[\s\S]*11 to 12 of 12/));
   assert.doesNotMatch(list.text, /Post 11 /);
@@ -150,8 +144,8 @@ xtest('a long list is resumed page by page, and decisions on a page stay decided
 xtest('a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const pause = () => bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
-  const resume = () => bo.types('/social resume Northwind Coffee', { in: 'social' });
+  const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
+  const resume = () => bo.types('/social resume Northwind Coffee');
   planned(bot, ['The first']);
   await pause();
   const before = await paused(bot, /1 post unscheduled/);
@@ -176,11 +170,11 @@ xtest('a second pause counts only its own posts, resuming asks about both, and s
 xtest('two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused', async (t) => {
   const bot = await startPausing(t);
   const { bo, cy } = bot;
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   await paused(bot, /No posts were unscheduled/);
-  await cy.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await cy.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
-  await Promise.all([bo, cy].map((who) => who.types('/social resume all', { in: 'social' })));
+  await Promise.all([bo, cy].map((who) => who.types('/social resume all')));
   const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
   for (const text of told)
     assert.match(
@@ -193,8 +187,7 @@ xtest('two people resume all brands at once: one of them did, the audit trail sa
     ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
     [2, 1],
   );
-  await cy.types('/social audit', { in: 'social' });
-  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  const trail = (await cy.hears('/social audit', /Audit trail/)).text;
   assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
 });
 
@@ -211,11 +204,10 @@ xtest('a post whose brand is resumed while it waits for its turn is not unschedu
     await turn.promise;
   });
   t.after(() => worker.stop());
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
+  await bo.types('/social pause all recall of a batch');
   await waits.promise;
-  await bo.types('/social resume all', { in: 'social' });
   assert.match(
-    await bo.seesPrivately(new RegExp(resumed)),
+    (await bo.hears('/social resume all', new RegExp(resumed))).text,
     /Decide what to do with 1 post\. Any post that’s still scheduled/,
   );
   turn.resolve();
@@ -236,17 +228,15 @@ xtest('what was approved before a pause that no worker saw is not published afte
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await first.stop();
   await bo.clicks(card, 'Approve & publish');
-  await bo.types('/social pause all recall of a batch', { in: 'social' });
-  await bo.seesPrivately(/> paused \*/);
-  await bo.types('/social resume all', { in: 'social' });
+  await bo.hears('/social pause all recall of a batch', /> paused \*/);
+  await bo.types('/social resume all');
   assert.match(await bo.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
   await startInside(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
 xtest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
@@ -256,9 +246,9 @@ xtest('posts that a pause could not unschedule stay in the list until somebody d
   const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /couldn’t be unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
   assert.match(
     list.text,
@@ -277,7 +267,7 @@ xtest('posts that a pause could not unschedule stay in the list until somebody d
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const again = await toDecide(
     bo,
     /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
@@ -285,7 +275,7 @@ xtest('posts that a pause could not unschedule stay in the list until somebody d
   service.faults.clear();
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
@@ -296,13 +286,13 @@ xtest('a post that is being unscheduled when publishing resumes is not left out'
   const [post] = planned(bot, ['The slow one']);
   const held = holding(t);
   service.faults.add({ on: `PATCH /post/${post?.id}`, ...held.fault });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const off = await toDecide(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
@@ -316,10 +306,10 @@ xtest('a pause that is resumed while it unschedules a post says so last, also wh
   const held = holding(t);
   service.faults.add({ on, ...held.fault });
   service.faults.add({ on, kind: 'status', status: 500 });
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await paused(bot, /<@U0BO> paused /);
   await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
   // the client tries once more
   chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>

@@ -63,8 +63,7 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     },
     async publishes() {
       const card = await makesDraft(bot.ana, 'Beans from Huila');
-      await bot.bo.clicks(card, 'Approve & publish');
-      await bot.bo.seesOn(card, /Published by/);
+      await bot.bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
       return card;
     },
   };
@@ -83,8 +82,7 @@ describe('people are notified when what they rely on does not come true', { conc
     await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
     const { duplicate, publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [duplicate, publishNow, newTime, edit, reject]);
-    await bo.clicks(card, publishNow);
-    await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+    await bo.clicks(card, publishNow, { shows: cardSays.publishedBy('U0BO') });
     assert.equal(service.publishes(), 1);
   });
 

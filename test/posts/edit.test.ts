@@ -19,10 +19,8 @@ async function draftWith(
 }
 
 async function makesPost({ ana }: StartedBot, caption: string, media: string): Promise<ShownMessage> {
-  await ana.types(`/post ${caption}`, { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Media links': media, 'Social profiles': ['LinkedIn · Northwind Coffee'] });
-  await modal.submit();
+  const modal = await ana.opens(`/post ${caption}`, 'New post');
+  await modal.submit({ 'Media links': media, 'Social profiles': ['LinkedIn · Northwind Coffee'] });
   return ana.sees('social', cardSays.readyWith(new RegExp(caption)));
 }
 
@@ -74,11 +72,8 @@ test('Edit sends only what was changed', async (t) => {
   const tried = shareOf(edits, { which: 1, of: 2 });
   for (const { name, fill, sent, told } of tried) {
     const card = await makesPost(bot, `With ${name}`, one);
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
-    await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit post');
-    await modal.fill(fill);
-    assert.deepEqual((await modal.submit()).errors, {}, name);
+    const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+    assert.deepEqual((await modal.submit(fill)).errors, {}, name);
     await eventually(() => assert.match(card.text, told));
     assert.match(card.text, /Edited by <@U0BO>, /);
     assert.deepEqual(service.requestsTo('PATCH /post/*').at(-1)?.body, sent);
@@ -89,30 +84,24 @@ test('Edit sends only what was changed', async (t) => {
 
 test('Edit shows what the post has, and takes out single files and profiles', async (t) => {
   const { bo, card, service } = await draftWith(t, `${one}\n${two}`);
-  await bo.clicks(card, 'Edit');
-  const adding = await bo.seesModal('Edit post');
+  const adding = await bo.opensOn(card, 'Edit', 'Edit post');
   assert.deepEqual(adding.values['Current files'], ['1. 1.png', '2. 2.png']);
   assert.deepEqual(adding.values['Current profiles'], ['LinkedIn · Northwind Coffee']);
-  await adding.fill({
+  await adding.submit({
     Profiles: 'Add the profiles below',
     'Social profiles': ['Instagram · northwind.coffee'],
   });
-  await adding.submit();
   await eventually(() => assert.match(card.text, /1 social profile added/));
 
-  await bo.clicks(card, 'Edit');
-  const removing = await bo.seesModal('Edit post');
-  await removing.fill({
+  const removing = await bo.opensOn(card, 'Edit', 'Edit post');
+  await removing.sends({
     'Current files': ['2. 2.png'],
     'Current profiles': ['Instagram · northwind.coffee'],
   });
-  assert.deepEqual((await removing.submit()).errors, {});
   await eventually(() => assert.match(card.text, /1 file removed, 1 social profile removed/));
 
-  await bo.clicks(card, 'Edit');
-  const swapping = await bo.seesModal('Edit post');
-  await swapping.fill({ 'Current files': [], Media: 'Add the links below', 'Media links': one });
-  await swapping.submit();
+  const swapping = await bo.opensOn(card, 'Edit', 'Edit post');
+  await swapping.submit({ 'Current files': [], Media: 'Add the links below', 'Media links': one });
   await eventually(() => assert.match(card.text, /1 file replaced the previous one/));
   const [, removed, swapped] = service.requestsTo('PATCH /post/*').map(({ body }) => body);
   assert.deepEqual(removed, { mediaUrls: [two], socialProfileIds: ['profile-1'] });
@@ -121,45 +110,32 @@ test('Edit shows what the post has, and takes out single files and profiles', as
 
 xtest('Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once', async (t) => {
   const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
-  await bo.clicks(card, 'Request changes');
-  const request = await bo.seesModal('Request changes');
-  await request.fill({ 'What should change': 'Not <!channel> *again*' });
-  await request.submit();
+  const request = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await request.submit({ 'What should change': 'Not <!channel> *again*' });
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
-  await edit.fill({
+  await edit.sends({
     ...{ 'Current files': ['1. 1.png'], Media: 'Add the links below' },
     'Media links': 'https://example.com/harvest%20day.jpg',
   });
-  assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await ana.clicks(card, 'Resubmit');
-  await eventually(() =>
-    assert.match(
-      card.text,
-      cardSays.readyWith(
-        /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
-      ),
+  await ana.clicks(card, 'Resubmit', {
+    shows: cardSays.readyWith(
+      /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
     ),
-  );
+  });
   assert.doesNotMatch(card.text, /Edited by|1 file/);
 });
 
 test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
-  await modal.fill({ 'Schedule for': at });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+  await modal.submit({ 'Schedule for': at });
   await eventually(() => assert.match(card.text, cardSays.scheduled));
-  await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit post');
-  await again.fill({ Schedule: 'Remove time' });
-  await again.submit();
+  const again = await bo.opensOn(card, 'Edit', 'Edit post');
+  await again.submit({ Schedule: 'Remove time' });
   await eventually(() => assert.match(card.text, cardSays.ready));
   const patches = service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   assert.deepEqual(patches, [
@@ -170,8 +146,7 @@ test('Edit schedules, and takes off the schedule', async (t) => {
 
 xtest('Edit takes a time in words, shows what it means, and takes it only where it is asked for', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.fill({ 'Or type a time': 'when it is ready' });
   assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
   await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
@@ -182,17 +157,13 @@ xtest('Edit takes a time in words, shows what it means, and takes it only where 
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit post');
-  await again.fill({ 'Or type a time': 'in 3 days at 9:30' });
-  assert.deepEqual((await again.submit()).errors, {
+  const again = await bo.opensOn(card, 'Edit', 'Edit post');
+  assert.deepEqual((await again.submit({ 'Or type a time': 'in 3 days at 9:30' })).errors, {
     'Or type a time': 'You typed a time. Choose above what to do with it.',
   });
   await again.fill({ Schedule: 'Remove time' });
   assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “Remove time” above/);
-  await again.fill({ Schedule: 'Schedule for the time below' });
-  await again.submit();
+  await again.submit({ Schedule: 'Schedule for the time below' });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await eventually(() => {
     const [first = '', second = ''] = service
@@ -247,10 +218,8 @@ const wrong: {
 test('Edit refuses each wrong input at its field', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   for (const { name, fill, field, says } of wrong) {
-    await bo.clicks(card, 'Edit');
-    const modal = await bo.seesModal('Edit post');
-    await modal.fill(fill);
-    assert.match((await modal.submit()).errors[field] ?? '', says, name);
+    const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+    assert.match((await modal.submit(fill)).errors[field] ?? '', says, name);
     await modal.close();
   }
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
@@ -258,12 +227,9 @@ test('Edit refuses each wrong input at its field', async (t) => {
 
 test('whoever edits a post that was changed meanwhile overwrites nothing', async (t) => {
   const { ana, bo, card, service } = await draftWith(t, one);
-  await ana.clicks(card, 'Edit');
-  const first = await ana.seesModal('Edit post');
-  await bo.clicks(card, 'Edit');
-  const second = await bo.seesModal('Edit post');
-  await second.fill({ Caption: 'The words of Bo' });
-  await second.submit();
+  const first = await ana.opensOn(card, 'Edit', 'Edit post');
+  const second = await bo.opensOn(card, 'Edit', 'Edit post');
+  await second.submit({ Caption: 'The words of Bo' });
   await eventually(() => assert.match(card.text, /The words of Bo/));
   await first.fill({ Caption: 'The words of Ana' });
   assert.match((await first.submit()).errors.Caption ?? '', /changed while you were editing/);
@@ -272,14 +238,10 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
 
 xtest('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
   const { ana, bo, card } = await draftWith(t, one);
-  await ana.clicks(card, 'Schedule');
-  const modal = await ana.seesModal('Schedule');
-  await modal.fill({ 'Or type a time': 'in 2 days at 9:30' });
-  await modal.submit();
-  await bo.clicks(card, 'Reject');
-  const reject = await bo.seesModal(/Reject/);
-  await reject.fill({ Reason: 'Not this week' });
-  await reject.submit();
+  const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
+  await modal.submit({ 'Or type a time': 'in 2 days at 9:30' });
+  const reject = await bo.opensOn(card, 'Reject', /Reject/);
+  await reject.submit({ Reason: 'Not this week' });
   await eventually(() => assert.match(card.text, /Rejected/));
   const said = Object.values((await modal.submit()).errors).join();
   assert.match(
@@ -291,13 +253,10 @@ xtest('a time for a post that was rejected meanwhile is refused in plain words',
 xtest('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   const asked = ['Caption', 'Media links', 'Social profiles', 'Schedule for', 'Or type a time'];
   assert.deepEqual(Object.keys(modal.values), asked);
-  await modal.fill({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
   await eventually(() => assert.match(card.text, /: 1 file added, 1 social profile added$/m));
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),

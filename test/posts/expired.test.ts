@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -35,25 +35,20 @@ async function start(t: TestContext, options: BotOptions = {}) {
 
 async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void> {
   // what is new is posted without its buttons
-  await eventually(() => assert.ok(card.buttons.includes('Reject')));
-  await who.clicks(card, 'Reject');
-  const modal = await who.seesModal(/Reject/);
-  await modal.fill({ Reason: 'Too early' });
-  await modal.submit();
+  const modal = await who.opensOn(card, 'Reject', /Reject/);
+  await modal.submit({ Reason: 'Too early' });
   await eventually(() => assert.match(card.text, /Rejected by/));
 }
 
 test('a button of a card that expired is answered privately: what happened, and what to do', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 89 * day)));
   await expire();
 
-  await bo.clicks(card, 'Generate again');
   assert.match(
-    await bo.seesPrivately(),
+    (await bo.hearsOn(card, 'Generate again')).text,
     /I no longer have this card because finished cards are removed after a while\. To see its post, use `\/social posts`/,
   );
   assert.equal(service.generations(), 1);
@@ -62,8 +57,7 @@ test('a button of a card that expired is answered privately: what happened, and 
 xtest('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal(/Edit/);
+  const modal = await bo.opensOn(card, 'Edit', /Edit/);
   await rejects(cy, card);
   await eventually(async () => {
     const [ms = 0] = await left();
@@ -77,15 +71,13 @@ xtest('a modal of a card that expired meanwhile keeps its words and says so', as
 xtest('a finished card that is asked for again is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
   await bo.clicks(card, 'Generate again');
   const ready = await ana.sees('social', cardSays.ready);
   assert.deepEqual(await left(), [-1]);
   await expire();
-  await bo.clicks(ready, 'Approve & publish');
-  await eventually(() => assert.match(ready.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(ready, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
 test('the same keys last in Redis after one finished post and after more, also of a campaign', async (t) => {
@@ -100,8 +92,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   await eventually(async () => assert.deepEqual(await growing(), []));
 
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Couldn’t generate this post/);
+  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
@@ -113,12 +104,9 @@ test('the same keys last in Redis after one finished post and after more, also o
 test('a form that comes too late says in plain words who was first and when, and that the words are still here', async (t) => {
   const { ana, bo } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in');
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   await edit.fill({ Caption: 'The words of Ana' });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published|about to be published|being published/));
+  await bo.clicks(card, 'Approve & publish', { shows: /Published|about to be published|being published/ });
   const said = (await edit.submit()).errors.Caption ?? '';
   assert.match(
     said,

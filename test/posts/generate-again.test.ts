@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -36,8 +36,7 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
     await bo.clicks(card, 'Generate again');
     const ready = await ana.sees('social', cardSays.ready);
     assert.equal(service.generations(), 2);
-    await bo.clicks(ready, 'Approve & publish');
-    await eventually(() => assert.match(ready.text, cardSays.publishedBy('U0BO')));
+    await bo.clicks(ready, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
     assert.equal(service.publishes(), 1);
   });
 }
@@ -45,8 +44,7 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
 test('`Generate again` pressed by two people at once buys one generation', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
   await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 2);
@@ -57,8 +55,7 @@ xtest('the same click on `Generate again`, delivered once more after that failed
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   service.failGeneration(3);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   const button = await eventually(
     () =>
       card.blocks
@@ -92,8 +89,7 @@ xtest('the same click on `Generate again`, delivered once more after that failed
 xtest('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Couldn’t generate this post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await bo.clicks(card, 'Generate again', { confirm: false });
   await bot.stop();
   assert.equal(service.generations(), 1);
@@ -102,8 +98,7 @@ xtest('a click on `Generate again` that is not confirmed asks for nothing', asyn
 xtest('a campaign of which one post fails shows the others for review, and that one as failed', async (t) => {
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
-  const card = await ana.sees('social', /2 posts to review/);
+  const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '3' } });
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
   const failed = await eventually(
     () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
@@ -115,8 +110,7 @@ xtest('a campaign of which one post fails shows the others for review, and that 
 test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.unknown);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.unknown);
   assert.match(card.text, /the publishing service hasn’t finished\. It still might/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
   assert.match(

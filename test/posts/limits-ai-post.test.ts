@@ -59,8 +59,7 @@ test('a tone, a length and a number of images that are not offered are refused b
 
 test('it offers exactly the tones, lengths and numbers of images of the contract', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/ai-post', { in: 'social' });
-  const modal = await ana.seesModal('New AI post');
+  const modal = await ana.opens('/ai-post', 'New AI post');
   assert.deepEqual(await modal.offers('Tone'), [
     'Professional',
     'Friendly',
@@ -79,7 +78,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
 
 test('a prompt of exactly ten characters with nothing else chosen is sent as it is', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/ai-post 1234567890', { in: 'social' });
+  await ana.types('/ai-post 1234567890');
   assert.deepEqual((await (await ana.seesModal('New AI post')).submit()).errors, {});
   await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, { prompt: '1234567890' });
@@ -92,12 +91,11 @@ for (const [command, title, ask] of oneOf([
   test(`${command} sends a long text whole, also after another brand was chosen`, async (t) => {
     const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
     const text = `${'All of our autumn menu. '.repeat(540)}NEVER mention prices!`;
-    await ana.types(`${command} ${text}`, { in: 'social' });
-    const modal = await ana.seesModal(title);
+    const modal = await ana.opens(`${command} ${text}`, title);
     await modal.fill({ Brand: 'Harbor Yoga' });
     await eventually(() => assert.match(modal.privateMetadata, /Harbor Yoga/));
     assert.equal(modal.labels.filter((label) => /^(Prompt|Brief)/.test(label)).length, 5);
-    assert.deepEqual((await modal.submit()).errors, {});
+    await modal.sends();
     await eventually(() => {
       const { prompt, brief } = (service.requestsTo(ask)[0]?.body ?? {}) as Record<string, unknown>;
       assert.equal(prompt ?? brief, text);
@@ -106,9 +104,8 @@ for (const [command, title, ask] of oneOf([
 
 test('everything that can be chosen reaches the service under the names of the contract', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
-  const modal = await ana.seesModal('New AI post');
-  await modal.fill({
+  const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
+  await modal.sends({
     Tone: 'Founder led',
     Length: 'Extra long',
     'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'],
@@ -117,7 +114,6 @@ test('everything that can be chosen reaches the service under the names of the c
     'Reference image links': 'https://example.com/a.png\n\nhttps://example.com/b.png',
     'Reference designs': ['Menu board'],
   });
-  assert.deepEqual((await modal.submit()).errors, {});
   await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, {
     prompt: 'Our autumn menu starts on Monday',

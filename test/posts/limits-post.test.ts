@@ -99,15 +99,13 @@ refuses([
 test('POST /post takes as many media as somebody wants, of any type, and a caption of 10,000 characters', async (t) => {
   const { ana, service } = await startBot(t);
   const caption = 'word '.repeat(2_000).trimEnd();
-  await ana.types(`/post ${caption}`, { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens(`/post ${caption}`, 'New post');
   const media = [
     ...links(11).split('\n'),
     'https://example.com/menu.pdf?page=1',
     'https://example.com/a.TIFF',
   ];
-  await modal.fill({ 'Media links': media.join('\n') });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Media links': media.join('\n') });
   const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /\*\.pdf and \.tiff files:\* the publishing service may accept only PNG/);
   const [post] = service.posts();
@@ -116,25 +114,19 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
 
 test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   const { ana, service } = await startBot(t, { settings: { OPEN_FACTS: '{"emptyCaption":true}' } });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Media links': link(1), ...somewhere });
-  assert.deepEqual((await modal.submit()).errors, {});
-  await ana.clicks(await ana.sees('social', cardSays.ready), 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ 'Media links': link(2), Media: 'Add the' });
-  assert.deepEqual((await edit.submit()).errors, {});
+  const modal = await ana.opens('/post', 'New post');
+  await modal.sends({ 'Media links': link(1), ...somewhere });
+  const edit = await ana.opensOn(await ana.sees('social', cardSays.ready), 'Edit', 'Edit post');
+  await edit.sends({ 'Media links': link(2), Media: 'Add the' });
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 2));
   assert.equal(service.posts()[0]?.caption, '');
 });
 
 xtest('a time years ahead is taken, and the card asks to check the year', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post See you then', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post See you then', 'New post');
   const at = (Math.ceil(Date.now() / 1_000) + 3 * 366 * 86_400) * 1_000;
-  await modal.fill({ 'Schedule for': new Date(at), ...somewhere });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Schedule for': new Date(at), ...somewhere });
   const card = await ana.sees('social', cardSays.scheduled);
   assert.match(card.text, /\*More than a year from now:\* check the year/);
   assert.equal(service.posts()[0]?.scheduledAt, at);
@@ -143,17 +135,12 @@ xtest('a time years ahead is taken, and the card asks to check the year', async 
 test('a service that takes shorter captions is obeyed where one is written, with the open fact captionLimit', async (t) => {
   const { ana } = await startBot(t, { settings: { OPEN_FACTS: '{"captionLimit":20}' } });
   const tooLong = { Caption: 'Use at most 20 characters. This has 25.' };
-  await ana.types('/post Hello', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Hello', 'New post');
   assert.match(modal.text, /For a longer caption \(up to 20 characters\),/);
-  await modal.fill({ Caption: 'x'.repeat(25) });
-  assert.deepEqual((await modal.submit()).errors, tooLong);
-  await modal.fill({ Caption: 'x'.repeat(20) });
-  assert.deepEqual((await modal.submit()).errors, {});
-  await ana.clicks(await ana.sees('social', cardSays.ready), 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'x'.repeat(25) });
-  assert.deepEqual((await edit.submit()).errors, tooLong);
+  assert.deepEqual((await modal.submit({ Caption: 'x'.repeat(25) })).errors, tooLong);
+  await modal.sends({ Caption: 'x'.repeat(20) });
+  const edit = await ana.opensOn(await ana.sees('social', cardSays.ready), 'Edit', 'Edit post');
+  assert.deepEqual((await edit.submit({ Caption: 'x'.repeat(25) })).errors, tooLong);
 });
 
 test('a caption that is too long for two of its networks is made, with the numbers of each on its card', async (t) => {
@@ -164,8 +151,7 @@ test('a caption that is too long for two of its networks is made, with the numbe
     'LinkedIn · Atlas Outdoor Equipment',
   ]);
   const Caption = `https://example.com/${'a'.repeat(300)} ${'山'.repeat(139)} ${'#b '.repeat(31)}`.trim();
-  await modal.fill({ Caption });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ Caption });
   const card = await ana.sees('social', cardSays.ready);
   assert.match(
     card.text,
@@ -183,13 +169,11 @@ test('a caption that is too long for two of its networks is made, with the numbe
 
 xtest('media links are told apart by blanks, commas and line ends, and may be without an ending', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post Five pictures', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Five pictures', 'New post');
   const resized = 'https://example.com/w_300,h_200/photo';
-  await modal.fill({
+  await modal.sends({
     'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
   });
-  assert.deepEqual((await modal.submit()).errors, {});
   await ana.sees('social', cardSays.ready);
   assert.deepEqual(service.posts()[0]?.mediaUrls, [
     link(1),
@@ -203,8 +187,7 @@ xtest('media links are told apart by blanks, commas and line ends, and may be wi
 test('what the client let through is refused all the same: a submission made by hand', async (t) => {
   const started = await startBot(t);
   const { ana, chat } = started;
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   const { body } = await chat.deliver.interaction({
     type: 'view_submission',
     view: {
@@ -224,9 +207,7 @@ test('what the client let through is refused all the same: a submission made by 
 
 xtest('a time a minute ahead is taken', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/post Soon', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/post Soon', 'New post');
+  await modal.sends({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });
   await ana.sees('social', cardSays.scheduled);
 });

@@ -16,8 +16,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
   service.putPost({ brandId, caption: 'Beans from Huila' });
   const held = holding(t);
   service.faults.add({ ...reads, ...held.fault });
-  await ana.types('/social posts', { in: 'social' });
-  const first = await ana.privateMessage();
+  const first = await ana.hears('/social posts');
   assert.match(first.text, /^Loading posts for Northwind Coffee… I’ll send the list in a new message\.$/);
   assert.deepEqual(first.buttons, ['Refresh']);
   held.release();
@@ -32,13 +31,11 @@ for (const word of oneOf(['posts', 'calendar']))
     const plan = (caption: string) =>
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: inDays(1) });
     plan('Beans from Huila');
-    await ana.types(`/social ${word}`, { in: 'social' });
-    const list = await ana.privateMessage(/Beans from Huila/);
+    const list = await ana.hears(`/social ${word}`, /Beans from Huila/);
     plan('Beans from Nariño');
     const held = holding(t);
     service.faults.add({ ...reads, ...held.fault });
-    await ana.clicks(list, 'Refresh');
-    await eventually(() => assert.match(list.text, /Checking for changes…/));
+    await ana.clicks(list, 'Refresh', { shows: /Checking for changes…/ });
     assert.match(list.text, /Beans from Huila/);
     assert.doesNotMatch(list.text, /Nariño/);
     held.release();
@@ -49,12 +46,10 @@ for (const word of oneOf(['posts', 'calendar']))
 test('a list of posts that cannot be read again shows what is known, and why it is no newer', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Beans from Huila' });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Beans from Huila/);
+  const list = await ana.hears('/social posts', /Beans from Huila/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await ana.clicks(list, 'Refresh');
-  await eventually(() =>
-    assert.match(list.text, /Couldn’t check for changes\. The publishing service couldn’t be reached/),
-  );
+  await ana.clicks(list, 'Refresh', {
+    shows: /Couldn’t check for changes\. The publishing service couldn’t be reached/,
+  });
   assert.match(list.text, /Beans from Huila/);
 });

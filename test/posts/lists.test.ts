@@ -28,8 +28,7 @@ function manyProfiles(howMany: number): Seed {
 test('with a single brand it is chosen already, in all three modals', async (t) => {
   const { ana } = await startBot(t);
   for (const command of ['/post', '/ai-post', '/campaign']) {
-    await ana.types(command, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(command, /^New/);
     assert.equal(modal.values.Brand, 'Northwind Coffee');
     await modal.close();
   }
@@ -37,38 +36,33 @@ test('with a single brand it is chosen already, in all three modals', async (t) 
 
 test('with several brands none is chosen, and the one that a channel used last is remembered for it', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/post The doors are open', { in: 'social' });
-  const first = await ana.seesModal('New post');
+  const first = await ana.opens('/post The doors are open', 'New post');
   assert.equal(first.values.Brand, undefined);
   assert.ok(!first.text.includes(usedLastHint));
   assert.deepEqual(await first.offers('Brand'), ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   await picksBrand(first, 'Harbor Yoga');
-  assert.deepEqual((await first.submit()).errors, {});
+  await first.sends();
 
   // Slack is told first that the form arrived
   await eventually(async () => {
-    await bo.types('/ai-post', { in: 'social' });
-    const modal = await bo.seesModal('New AI post');
+    const modal = await bo.opens('/ai-post', 'New AI post');
     const { Brand: brand } = modal.values;
     const hints = modal.text.includes(usedLastHint);
     await modal.close();
     assert.equal(brand, 'Harbor Yoga');
     assert.ok(hints);
   });
-  await ana.types('/campaign', { in: 'social' });
-  const third = await ana.seesModal('New campaign');
+  const third = await ana.opens('/campaign', 'New campaign');
   assert.ok(third.text.includes(usedLastHint));
   await picksBrand(third, 'Atlas Outdoor');
   assert.ok(!third.text.includes(usedLastHint), 'it was chosen');
   await third.close();
-  await ana.types('/post', { in: 'launches' });
-  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
+  assert.equal((await ana.opens('/post', 'New post', { in: 'launches' })).values.Brand, undefined);
 });
 
 test('each brand has its own lists, and another brand drops what was chosen for the one before', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/ai-post A quiet hour by the sea', { in: 'social' });
-  const modal = await ana.seesModal('New AI post');
+  const modal = await ana.opens('/ai-post A quiet hour by the sea', 'New AI post');
   await picksBrand(modal, 'Harbor Yoga');
   assert.deepEqual(await modal.offers('Hashtag library'), ['Studio life']);
   await modal.fill({
@@ -84,7 +78,7 @@ test('each brand has its own lists, and another brand drops what was chosen for 
   assert.ok((await modal.offers('Social profiles')).includes('X (Twitter) · atlasoutdoor'));
   assert.equal(modal.values.Prompt, 'A quiet hour by the sea');
   assert.equal(modal.values.Tone, 'Bold');
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends();
 
   await ana.sees('social', /AI post for Atlas Outdoor[\s\S]*Ready for review/);
   const [asked] = service.requestsTo('POST /post/ai');
@@ -94,16 +88,14 @@ test('each brand has its own lists, and another brand drops what was chosen for 
 
 test('without a brand the other lists ask for one first', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/campaign', { in: 'social' });
-  const modal = await ana.seesModal('New campaign');
+  const modal = await ana.opens('/campaign', 'New campaign');
   for (const list of ['Social profiles', 'Hashtag library', 'Reference designs'])
     assert.deepEqual(await modal.offers(list), ['Choose a brand first']);
 });
 
 test('lists are filtered by what is typed, whatever its case', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.offers('Brand', 'YOGA'), ['Harbor Yoga']);
   assert.deepEqual(await modal.offers('Brand', 'nobody'), []);
   await picksBrand(modal, 'Northwind Coffee');
@@ -112,8 +104,7 @@ test('lists are filtered by what is typed, whatever its case', async (t) => {
 
 test('of more than a hundred profiles a hundred lines are offered, the last of which says how to find the rest', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(130) } });
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   const offered = await modal.offers('Social profiles');
   assert.equal(offered.length, 100);
   assert.equal(offered.at(-1), '31 more. Keep typing to narrow the list.');
@@ -122,7 +113,7 @@ test('of more than a hundred profiles a hundred lines are offered, the last of w
 
 test('exactly a hundred profiles are all offered', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(100) } });
-  await ana.types('/post', { in: 'social' });
+  await ana.types('/post');
   const offered = await (await ana.seesModal('New post')).offers('Social profiles');
   assert.equal(offered.length, 100);
   assert.equal(offered.at(-1), 'Instagram · shop-099');
@@ -130,10 +121,8 @@ test('exactly a hundred profiles are all offered', async (t) => {
 
 test('a brand picked right before submitting is taken, since nothing was chosen for another', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
-  await ana.types('/post Just this', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ Brand: 'Atlas Outdoor' });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/post Just this', 'New post');
+  await modal.sends({ Brand: 'Atlas Outdoor' });
   await ana.sees('social', /Post for Atlas Outdoor[\s\S]*Ready for review/);
   assert.equal(service.requestsTo('POST /post')[0]?.query.brandId, 'brand-atlas');
 });
@@ -141,8 +130,7 @@ test('a brand picked right before submitting is taken, since nothing was chosen 
 xtest('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
   const { ana, service } = await startBot(t);
   const lists = () => service.requestsTo('GET /social-profiles').filter(({ query }) => !query.page).length;
-  await ana.types('/post Words of a person', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Words of a person', 'New post');
   await modal.offers('Social profiles');
   await modal.offers('Social profiles');
   assert.equal(lists(), 1);
@@ -152,11 +140,10 @@ xtest('a request that the service refuses has the lists of its brand asked for a
     status: 404,
     body: { message: 'No such profile.' },
   });
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  await modal.submit();
+  await modal.submit({ 'Social profiles': ['Instagram · northwind.coffee'] });
   await ana.sees('social', /No such profile/);
 
-  await ana.types('/post', { in: 'social' });
+  await ana.types('/post');
   const offered = await (await ana.seesModal('New post')).offers('Social profiles');
   assert.ok(offered.includes('Instagram · northwind.coffee'));
   assert.equal(lists(), 2);

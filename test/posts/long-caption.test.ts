@@ -24,8 +24,7 @@ test('a long caption is clipped visibly, and `Show full post` shows every word o
   assert.doesNotMatch(card.text, /Line 79:/);
   assert.equal(service.posts()[0]?.caption, caption);
 
-  await bo.clicks(card, seeAllText);
-  const modal = await bo.seesModal('Full post');
+  const modal = await bo.opensOn(card, seeAllText, 'Full post');
   for (let i = 0; i < 80; i += 1) assert.ok(modal.text.includes(`Line ${i}:`), `line ${i} is missing`);
 });
 
@@ -45,22 +44,19 @@ test('a caption is never cut inside a flag, or another character of several part
 test('a caption of ten thousand characters is spread over several fields, sent whole, and shown whole', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const caption = `${lines(0, 260)}\n`.repeat(2).slice(0, 10_000).trim();
-  await ana.types(`/post ${caption}`, { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens(`/post ${caption}`, 'New post');
   assert.deepEqual(
     modal.labels.filter((label) => label.startsWith('Caption')),
     ['Caption', 'Caption, part 2', 'Caption, part 3', 'Caption, part 4'],
   );
   assert.match(JSON.stringify(modal.blocks), /up to 10,000 characters/);
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends();
   const card = await ana.sees('social', cardSays.ready);
   assert.equal(service.posts()[0]?.caption, caption);
 
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal(/^Edit/);
+  const edit = await bo.opensOn(card, 'Edit', /^Edit/);
   assert.match(JSON.stringify(edit.blocks), /up to 10,000 characters/);
-  await edit.fill({ Caption: `First of all: ${String(edit.values.Caption).slice(0, 2_000)}` });
-  assert.deepEqual((await edit.submit()).errors, {});
+  await edit.sends({ Caption: `First of all: ${String(edit.values.Caption).slice(0, 2_000)}` });
   await eventually(() => assert.match(service.posts()[0]?.caption ?? '', /^First of all: Line 0/));
   assert.ok(service.posts()[0]?.caption.endsWith(caption.slice(-2_000)));
 });
@@ -68,11 +64,10 @@ test('a caption of ten thousand characters is spread over several fields, sent w
 xtest('another brand keeps every part of a long caption', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const caption = lines(0, 200);
-  await ana.types(`/post ${caption}`, { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens(`/post ${caption}`, 'New post');
   await modal.fill({ Brand: 'Harbor Yoga' });
   await eventually(() => assert.ok(modal.privateMetadata.includes('Harbor Yoga')));
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends();
   await ana.sees('social', cardSays.ready);
   assert.equal(
     service.posts('brand-harbor').find(({ caption: words }) => words.startsWith('Line'))?.caption,
@@ -85,8 +80,7 @@ xtest('a long caption of the service is clipped on the card and whole in `Show f
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /First 700 of/);
-  await bo.clicks(card, seeAllText);
-  await bo.seesModal('Full post');
+  await bo.opensOn(card, seeAllText, 'Full post');
 });
 
 xtest('a generated caption that is too long for a network says so on the card, and once more before it is published', async (t) => {
@@ -95,8 +89,7 @@ xtest('a generated caption that is too long for a network says so on the card, a
     'X (Twitter) · atlasoutdoor',
     'LinkedIn · Atlas Outdoor Equipment',
   ]);
-  await modal.fill({ Length: 'Extra long' });
-  await modal.submit();
+  await modal.submit({ Length: 'Extra long' });
   const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const [, counts, over] =
@@ -125,9 +118,7 @@ test('a post without a picture says on its card which networks take none such, a
     JSON.stringify(card.blocks),
     /"\*No image or video for Instagram\*, so the network will probably reject it/,
   );
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal(/^Edit/);
-  await edit.fill({ 'Media links': 'https://example.com/menu.png' });
-  assert.deepEqual((await edit.submit()).errors, {});
+  const edit = await ana.opensOn(card, 'Edit', /^Edit/);
+  await edit.sends({ 'Media links': 'https://example.com/menu.png' });
   await eventually(() => assert.doesNotMatch(JSON.stringify(card.blocks), /No image or video/));
 });

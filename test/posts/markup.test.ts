@@ -6,7 +6,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { describeRule } from '#src/posts/card/rule.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -52,21 +52,18 @@ test('a command reads the same text with and without Slack’s escaping', async 
     ['/post Fish & chips <3', 'New post', 'Caption'],
     ['/social ai Fish &amp; chips &lt;3', 'New AI post', 'Prompt'],
   ] as const) {
-    await ana.types(typed, { in: 'social' });
-    const modal = await ana.seesModal(form);
+    const modal = await ana.opens(typed, form);
     assert.equal(modal.values[field], 'Fish & chips <3');
     await modal.close();
   }
-  await ana.types('/social posts R&amp;D', { in: 'social' });
-  assert.match(await ana.seesPrivately(), /“R&amp;D”/, 'escaped once, for Slack');
+  assert.match((await ana.hears('/social posts R&amp;D')).text, /“R&amp;D”/, 'escaped once, for Slack');
 });
 
 test('markup in a caption is shown as it was written, in every state, and pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, loud);
   assert.ok(card.text.includes(loud), card.text);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   assert.equal(service.posts()[0]?.caption, loud);
   nobodyIsPinged(chat, [ana, bo]);
 });
@@ -75,12 +72,9 @@ xtest('the name of an emoji in a caption is shown as the words that are publishe
   const { ana, bo, chat, service } = await startBot(t);
   const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
   const card = await makesDraft(ana, caption);
-  await bo.clicks(card, seeAllText);
-  await bo.seesModal('Full post');
-  await bo.types('/social posts', { in: 'social' });
-  await bo.privateMessage(/Doors open/);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await bo.opensOn(card, seeAllText, 'Full post');
+  await bo.hears('/social posts', /Doors open/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   assert.equal(service.posts()[0]?.caption, caption);
   const shown = chat.calls.flatMap(({ args }) =>
     JSON.stringify(args).includes('Doors open')
@@ -94,18 +88,15 @@ xtest('the name of an emoji in a caption is shown as the words that are publishe
 test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, `/ai-post ${loud}`);
-  const waiting = await ana.sees('social', /Generating an AI post/);
+  const waiting = await asksFor(ana, `/ai-post ${loud}`, /Generating an AI post/);
   assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal('Reject post');
+  const modal = await bo.opensOn(card, 'Reject', 'Reject post');
   await (await modal.fill({ Reason: loud })).submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
 
-  await asks(ana, `/campaign ${loud}`, { in: 'launches', fill: { Posts: '2' } });
-  await ana.sees('launches', /2 posts to review/);
+  await asksFor(ana, `/campaign ${loud}`, /2 posts to review/, { in: 'launches', fill: { Posts: '2' } });
   nobodyIsPinged(chat, [ana, bo]);
 });
 
@@ -115,27 +106,22 @@ test('markup in the names of brands and profiles pings nobody', async (t) => {
   const profiles = [{ id: 'profile-1', provider: 'instagram' as const, name: loud }];
   const seed = { ...oneBrandSeed, brands: [{ ...brand, name: loud, profiles }] };
   const { ana, bo, chat } = await startBot(t, { service: { seed } });
-  await ana.types('/post Plain words', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram'] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/post Plain words', 'New post');
+  await modal.sends({ 'Social profiles': ['Instagram'] });
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   nobodyIsPinged(chat, [ana, bo]);
 });
 
 test("markup in the service's messages and status words pings nobody", async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
-  await asks(ana, '/post Refused words');
-  const card = await ana.sees('social', /rejected the request/);
+  const card = await asksFor(ana, '/post Refused words', /rejected the request/);
   // what looks like a tag of a page is left out, the rest is escaped
   assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
 
   service.holdGeneration();
-  await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
-  await ana.sees('launches', /Generating an AI post/);
+  await asksFor(ana, '/ai-post A status nobody knows', /Generating an AI post/, { in: 'launches' });
   const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
   await ana.sees('launches', /a status I don’t recognize/);
@@ -162,11 +148,10 @@ test('marks in what people write, and the `>` of a quote, become signs that look
 
 test('the marks in the reason for a pause stay in its report, in the private answer and in the audit trail', async (t) => {
   const { cy } = await startBot(t);
-  await cy.types('/social pause all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
+  await cy.types('/social pause all *Recall* of `batch_7`\n> 5 kg only');
   assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
   await cy.sees('social', /<@U0CY> paused .*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
-  await cy.types('/social audit froze', { in: 'social' });
-  await cy.seesPrivately(/paused.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
+  await cy.hears('/social audit froze', /paused.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
 });
 
 test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
@@ -185,15 +170,12 @@ test('whom a rule names, and when something was scheduled, is shown as people an
   await add({ by: 'presscheck', what: 'taken off', note: was });
   await trail.close();
 
-  await cy.types('/social audit ana', { in: 'social' });
-  const named = await cy.privateMessage(/Audit trail: ana/);
+  const named = await cy.hears('/social audit ana', /Audit trail: ana/);
   assert.match(named.text, /\n1 of 3 entries matches\.\n/);
   assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
-  await cy.types('/social audit freeze', { in: 'social' });
-  const pause = await cy.privateMessage(/Audit trail: freeze/);
+  const pause = await cy.hears('/social audit freeze', /Audit trail: freeze/);
   assert.match(pause.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
   const paused = /<@U0CY> paused all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
   assert.match(pause.text, paused);
-  await cy.types('/social audit nowhere', { in: 'social' });
-  await cy.privateMessage(/Audit trail: nowhere\n0 of 3 entries match\.\nLatest entry/);
+  await cy.hears('/social audit nowhere', /Audit trail: nowhere\n0 of 3 entries match\.\nLatest entry/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -12,8 +12,7 @@ import { xtest } from '#test/support/sweep.ts';
 test('a card whose message was deleted is posted anew at its next move', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Generating an AI post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
@@ -31,11 +30,10 @@ xtest('a deleted message of a post in a campaign comes back in the thread', asyn
     return cardsBelow(campaign);
   });
   assert.ok(first);
-  await bo.clicks(first, 'Edit');
-  const modal = await bo.seesModal(/^Edit/);
+  const modal = await bo.opensOn(first, 'Edit', /^Edit/);
   await modal.fill({ Caption: 'The doors open on Monday' });
   chat.faults.deleteMessage({ channel: first.channel, ts: first.ts });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends();
   await eventually(() =>
     assert.equal(cardsBelow(campaign).filter(({ text }) => /The doors open on Monday/.test(text)).length, 1),
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { approve, approveButton } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
@@ -23,29 +23,25 @@ test('a draft without a profile says what that means, on the card and in the que
   assert.ok(card.text.includes(`${noProfiles} Press *Edit* to choose some.`));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.ok(questionOf(card, 'Approve & publish')?.includes(noProfiles));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
 xtest('what a service says that refuses to publish without a profile is on the card', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() =>
-    assert.match(card.text, /rejected this post’s social profiles.*The post wasn’t published/),
-  );
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /rejected this post’s social profiles.*The post wasn’t published/,
+  });
   assert.equal(service.publishes(), 0);
 });
 
 xtest('a draft without a profile is scheduled from its form, which says what is missing', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
   assert.ok(modal.text.includes(noProfiles));
-  await modal.fill({ 'Schedule for': inADay() });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Schedule for': inADay() });
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
@@ -94,14 +90,10 @@ test('Edit sends an empty list when all profiles are removed or replaced by none
     ['two', { Profiles: 'Replace all with the profiles below' }, 'social profiles', none],
   ] as const) {
     if (name === 'two') {
-      await asks(ana, '/post Beans two');
-      card = await ana.sees('social', cardSays.readyWith(/Beans two/));
+      card = await asksFor(ana, '/post Beans two', cardSays.readyWith(/Beans two/));
     }
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
-    await bo.clicks(card, 'Edit');
-    const edit = await bo.seesModal('Edit post');
-    await edit.fill(fill);
-    assert.deepEqual((await edit.submit()).errors, {});
+    const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+    await edit.sends(fill);
     await eventually(() => assert.match(card.text, new RegExp(`Edited by <@U0BO>.*all ${told} removed`)));
     assert.deepEqual(service.requestsTo(patch).at(-1)?.body, sent);
   }
@@ -111,14 +103,10 @@ xtest('a post with more media than PATCH takes is edited and published', async (
   const { ana, bo, service } = await startBot(t);
   const links = Array.from({ length: 11 }, (_, n) => `https://example.com/${n}.png`);
   const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Caption: 'Eleven good pictures' });
-  assert.deepEqual((await edit.submit()).errors, {});
+  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+  await edit.sends({ Caption: 'Eleven good pictures' });
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*caption/));
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
 
@@ -171,9 +159,8 @@ test('a refusal of profiles is told in words that people can act on, not in thos
     status: 422,
     body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
   });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() =>
-    assert.match(card.text, /rejected this post’s social profiles.*The post wasn’t published/),
-  );
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /rejected this post’s social profiles.*The post wasn’t published/,
+  });
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

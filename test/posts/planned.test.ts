@@ -6,7 +6,7 @@ import { app } from '#sandbox/chat/defaults.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { approve, approveButton } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -84,8 +84,7 @@ test('a planned post is approved for its time, and the question before publishin
   assert.ok(now.asks.includes(`Its planned time, ${at}, will be removed.`), now.asks);
   assert.match(now.asks, /publishes it right away.* goes to|goes to .*publishes it right away/s);
 
-  await bo.clicks(first, approve.text);
-  await eventually(() => assert.match(first.text, /Scheduled for <!date[^>]+>\* by <@U0BO>|Scheduled for/));
+  await bo.clicks(first, approve.text, { shows: /Scheduled for <!date[^>]+>\* by <@U0BO>|Scheduled for/ });
   assert.equal(service.publishes(), 0);
   await eventually(() => assert.ok(first.buttons.includes('Reschedule')));
   assert.deepEqual(
@@ -94,18 +93,16 @@ test('a planned post is approved for its time, and the question before publishin
   );
   assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be removed.`));
 
-  await bo.clicks(second, 'Publish now');
-  await eventually(() => assert.match(second.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(second, 'Publish now', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
 xtest('the button of one of several approvals schedules nothing by itself, so its question says the time', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await asks(ana, '/post Beans from Huila', {
+  const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
-  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   const { text, style, asks: question } = named(card, buttonText.approve);
   assert.equal(style, 'primary');
@@ -114,8 +111,7 @@ xtest('the button of one of several approvals schedules nothing by itself, so it
   // two have to agree on the time, so one of them alone does not drop it
   assert.ok(!card.buttons.includes('Publish now'));
   assert.match(card.text, /The final approval schedules this post for <!date/);
-  await bo.clicks(card, text);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await bo.clicks(card, text, { shows: /1 of 2/ });
   assert.doesNotMatch(card.text, /The final approval/);
   assert.match(await approveButton(card), approveFor);
   await approve(cy, card);
@@ -126,14 +122,12 @@ xtest('the button of one of several approvals schedules nothing by itself, so it
 xtest('where one approval is enough, its approver may publish a planned post now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule());
-  await asks(ana, '/post Beans from Huila', {
+  const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
-  const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be removed\./);
-  await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Publish now', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -157,8 +151,7 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
     socialProfileIds: ['profile-1'],
     scheduledAt: Date.now() - 86_400_000,
   });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Yesterday/);
+  const list = await ana.hears('/social posts', /Yesterday/);
   assert.deepEqual(list.buttons.slice(0, 3), ['Refresh', 'Publish now', 'Change time']);
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');

@@ -10,32 +10,26 @@ import { oneOf, xtest } from '#test/support/sweep.ts';
 for (const mode of oneOf(['http', 'socket'] as const)) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { mode });
-    await ana.types('/post Fresh beans are in', { in: 'social' });
-    const modal = await ana.seesModal('New post');
-    await modal.fill({
+    const modal = await ana.opens('/post Fresh beans are in', 'New post');
+    await modal.sends({
       'Media links': 'https://example.com/beans.png',
       'Social profiles': ['LinkedIn · Northwind Coffee'],
     });
-    assert.deepEqual((await modal.submit()).errors, {});
 
     const card = await ana.sees('social', cardSays.ready);
     assert.match(card.text, /Fresh beans are in/);
     assert.match(card.text, /LinkedIn · Northwind Coffee/);
     assert.equal(card.pictures[0]?.url, 'https://example.com/beans.png');
 
-    await bo.clicks(card, 'Edit');
-    const edit = await bo.seesModal('Edit post');
-    await edit.fill({ Caption: 'Fresh beans are in. Come and smell them.' });
-    await edit.submit();
+    const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+    await edit.submit({ Caption: 'Fresh beans are in. Come and smell them.' });
     await eventually(() => assert.match(card.text, /Come and smell them/));
     await eventually(() => assert.ok(card.buttons.includes('Schedule')));
     assert.equal(service.posts()[0]?.caption, 'Fresh beans are in. Come and smell them.');
 
     const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
-    await cy.clicks(card, 'Schedule');
-    const schedule = await cy.seesModal('Schedule');
-    await schedule.fill({ 'Schedule for': inTwoDays });
-    await schedule.submit();
+    const schedule = await cy.opensOn(card, 'Schedule', 'Schedule');
+    await schedule.submit({ 'Schedule for': inTwoDays });
     await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
     await eventually(() =>
       assert.deepEqual(card.buttons, [
@@ -50,12 +44,10 @@ for (const mode of oneOf(['http', 'socket'] as const)) {
     assert.equal(service.posts()[0]?.state, 'scheduled');
     assert.equal(service.posts()[0]?.scheduledAt, inTwoDays.getTime());
 
-    await bo.clicks(card, 'Unschedule');
-    await eventually(() => assert.match(card.text, cardSays.ready));
+    await bo.clicks(card, 'Unschedule', { shows: cardSays.ready });
     assert.equal(service.posts()[0]?.state, 'draft');
 
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
     assert.equal(service.publishes(), 1);
     assert.equal(service.creations(), 1);
   });
@@ -63,11 +55,9 @@ for (const mode of oneOf(['http', 'socket'] as const)) {
 
 test('a post with a time is created with it, and published by the service when it comes', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Doors open at nine', 'New post');
   const soon = Math.ceil(Date.now() / 1_000) + 60;
-  await modal.fill({ 'Schedule for': soon, 'Social profiles': ['Instagram · northwind.coffee'] });
-  await modal.submit();
+  await modal.submit({ 'Schedule for': soon, 'Social profiles': ['Instagram · northwind.coffee'] });
   const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() =>
     assert.deepEqual(card.buttons, [
@@ -90,13 +80,11 @@ test('a post with a time is created with it, and published by the service when i
 
 test('a rejected post says who and why, and can no longer be published', async (t) => {
   const { ana, bo, service } = await startBot(t);
-  await ana.types('/post A joke that is not funny', { in: 'social' });
+  await ana.types('/post A joke that is not funny');
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Reject');
-  const modal = await bo.seesModal('Reject post');
-  await modal.fill({ Reason: 'Not our voice <!channel>' });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Reject', 'Reject post');
+  await modal.submit({ Reason: 'Not our voice <!channel>' });
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
   assert.match(card.text, /press \*Reopen\*\. To create a new one, use `\/post`/);
   assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']);
@@ -106,14 +94,11 @@ test('a rejected post says who and why, and can no longer be published', async (
 test('a post that goes out at the time that was set here says so, with the time and who set it', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Doors open at nine');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
   const soon = Math.ceil(Date.now() / 1_000) + 1;
-  await modal.fill({ 'Schedule for': soon });
-  await modal.submit();
+  await modal.submit({ 'Schedule for': soon });
   await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
-  await ana.types('/social posts', { in: 'social' });
+  await ana.types('/social posts');
   await eventually(() =>
     assert.match(
       card.text,
@@ -124,13 +109,11 @@ test('a post that goes out at the time that was set here says so, with the time 
 
 xtest('a time that is refused takes off what was shown of another one', async (t) => {
   const { ana, service } = await startBot(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({
+  const modal = await ana.opens('/post Doors open at nine', 'New post');
+  await modal.submit({
     'Social profiles': ['Instagram · northwind.coffee'],
     'Or type a time': 'tomorrow 12:00',
   });
-  await modal.submit();
   assert.match(modal.text, /12:00 PM in Madrid/);
   for (const [fill, says] of [
     [{ 'Or type a time': 'Friday' }, [/\*Or type a time\*: Add the time of day/]],
@@ -140,25 +123,20 @@ xtest('a time that is refused takes off what was shown of another one', async (t
     ],
     [{ 'Or type a time': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” isn’t/]],
   ] as const) {
-    await modal.fill(fill);
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.deepEqual(await modal.submit(fill), { closed: false, errors: {} });
     for (const one of says) assert.match(modal.text, one);
     assert.doesNotMatch(modal.text, /12:00 PM in|Confirm & /);
     assert.equal(modal.submitText, 'Create post');
     assert.equal(modal.values.Caption, 'Doors open at nine');
   }
-  await modal.fill({ 'Media links': [], 'Or type a time': '5/6 at 9:30' });
-  await modal.submit();
+  await modal.submit({ 'Media links': [], 'Or type a time': '5/6 at 9:30' });
   assert.match(modal.text, /ambiguous/);
-  await modal.fill({ 'Or type a time': 'soon' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.deepEqual(await modal.submit({ 'Or type a time': 'soon' }), { closed: false, errors: {} });
   assert.doesNotMatch(modal.text, /ambiguous/);
-  await modal.fill({ 'Or type a time': 'tomorrow 12:00' });
-  await modal.submit();
+  await modal.submit({ 'Or type a time': 'tomorrow 12:00' });
   assert.match(modal.text, /12:00 PM in Madrid/);
   assert.doesNotMatch(modal.text, /:warning:/);
-  await modal.fill({ 'Media links': 'the blue one' });
-  const { errors } = await modal.submit();
+  const { errors } = await modal.submit({ 'Media links': 'the blue one' });
   assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
   assert.match(modal.text, /12:00 PM in Madrid/);
   assert.deepEqual(service.posts(), []);
@@ -171,14 +149,12 @@ test('an address of this machine is refused at its field where the publishing se
   const card = await makesDraft(ana, 'Beans', { fill: links });
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await endWorker(t, started, { SOCIAL_API_URL: 'https://service.invalid/v1' });
-  await ana.types('/post Beans', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Beans', 'New post');
   await form.fill(links);
   const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a private computer or network/;
   assert.match((await form.submit()).errors['Media links'] ?? '', refused);
   await form.close();
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   await edit.fill({ ...links, Media: 'Add the links below' });
   assert.match((await edit.submit()).errors['Media links'] ?? '', refused);
 });

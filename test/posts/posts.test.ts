@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -17,8 +17,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
   service.putPost({ brandId, caption: 'Out already', state: 'published', socialProfileIds: ['profile-1'] });
 
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
+  const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
   assert.match(list.text, /Published in the publishing service\*\nOut already/);
   assert.deepEqual(list.buttons, [
@@ -34,8 +33,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   ]);
 
   assert.doesNotMatch(list.text, /to the end/);
-  await ana.clicks(list, seeAllText);
-  const whole = await ana.seesModal('Full post');
+  const whole = await ana.opensOn(list, seeAllText, 'Full post');
   assert.match(whole.text, /Made in the web app .*to the end/);
   await whole.close();
   assert.equal(chat.messages('social').length, 0);
@@ -50,12 +48,9 @@ xtest('a post made elsewhere is edited and scheduled from the list', async (t) =
   const { ana, cy, service } = await startBot(t);
   const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
   const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Made in the web app/);
-  await ana.clicks(list, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'Made better in Slack' });
-  await edit.submit();
+  const list = await ana.hears('/social posts', /Made in the web app/);
+  const edit = await ana.opensOn(list, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Made better in Slack' });
   await eventually(() => assert.equal(service.post(draft.id)?.caption, 'Made better in Slack'));
   const card = await ana.sees('social', /Edited by <@U0ANA>.*caption/);
   assert.ok(card.buttons.includes('Schedule'));
@@ -74,10 +69,8 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   const { ana, bo, service } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
   service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(cardSays.ready);
-  await bo.types('/social posts', { in: 'social' });
-  const older = await bo.privateMessage(cardSays.ready);
+  const list = await ana.hears('/social posts', cardSays.ready);
+  const older = await bo.hears('/social posts', cardSays.ready);
 
   await approve(ana, list);
   await ana.seesOn(list, /\*Publishing at .* Approved by <@U0ANA>.*\|Open card>/s);
@@ -88,8 +81,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   await bo.privateMessage(/<@U0ANA> approved this first/);
   // what nobody follows says nothing that would not be true any more a moment later
   await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
-  await ana.clicks(list, 'Undo');
-  await ana.seesOn(list, cardSays.ready);
+  await ana.clicks(list, 'Undo', { shows: cardSays.ready });
   await eventually(() => assert.match(card.text, cardSays.ready));
   assert.equal(service.publishes(), 0);
 });
@@ -98,14 +90,11 @@ xtest('rows of posts that are under way promise nothing that passes, and posts w
   const { ana, service } = await startBot(t, {
     service: { generation: { minMs: 600_000, maxMs: 600_000 } },
   });
-  await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Generating an AI post/);
+  await asksFor(ana, '/ai-post Our autumn menu', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
-  await ana.clicks(list, 'Refresh');
-  await eventually(() => assert.match(list.text, /Sent in the web app/));
+  const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
+  await ana.clicks(list, 'Refresh', { shows: /Sent in the web app/ });
   assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
   assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
 });
@@ -117,17 +106,15 @@ xtest('a row of `/social posts` says how far its approval is, why it failed, and
   await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
   await makesDraft(ana, 'Fresh beans are in');
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Couldn’t generate this post/);
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Fresh beans are in/);
+  await asksFor(ana, '/ai-post Our autumn menu', /Couldn’t generate this post/);
+  const list = await bo.hears('/social posts', /Fresh beans are in/);
   assert.match(list.text, /0 of 2 approvals/);
   assert.match(
     list.text,
     /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
   );
   await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
-  await bo.types('/social posts', { in: 'social' });
+  await bo.types('/social posts');
   await bo.privateMessage(
     /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
   );
@@ -137,10 +124,8 @@ xtest('a form that a row of `/social posts` opened draws the row again when it i
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 9; n += 1)
     service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/page 1 of 2/);
-  await ana.clicks(list, 'Next');
-  await ana.seesOn(list, /page 2 of 2/);
+  const list = await ana.hears('/social posts', /page 1 of 2/);
+  await ana.clicks(list, 'Next', { shows: /page 2 of 2/ });
   await ana.clicks(list, 'Reject');
   await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
   await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
@@ -150,11 +135,9 @@ xtest('a form that a row of `/social posts` opened draws the row again when it i
 xtest('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(cardSays.ready);
+  const list = await ana.hears('/social posts', cardSays.ready);
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.clicks(list, 'Approve & publish');
-  await ana.privateMessage(/Couldn’t update this list.* card for its current status/);
+  await ana.hearsOn(list, 'Approve & publish', /Couldn’t update this list.* card for its current status/);
   await ana.sees('social', cardSays.publishedBy('U0ANA'));
 });
 
@@ -167,25 +150,20 @@ test('posts that cannot be read are told below the list and the calendar, and th
   ];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
   const unread = /I couldn’t read 2 posts completely, so some details may be missing/;
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.seesPrivately(/Posts for Northwind Coffee/);
+  const { text: list } = await ana.hears('/social posts', /Posts for Northwind Coffee/);
   assert.match(list, /Reads well/);
   assert.match(list, unread);
-  await ana.types('/social calendar', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Next four weeks/), unread);
+  assert.match((await ana.hears('/social calendar', /Next four weeks/)).text, unread);
 });
 
 test('a list of many posts has pages, and turning them redraws it in place', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 19; n += 1) service.putPost({ brandId, caption: `Post number ${n}.` });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/1 to 8 of 19/);
+  const list = await ana.hears('/social posts', /1 to 8 of 19/);
   const seen = new Set(list.text.match(/Post number \d+\./g));
-  await ana.clicks(list, 'Next');
-  await eventually(() => assert.match(list.text, /9 to 16 of 19/));
+  await ana.clicks(list, 'Next', { shows: /9 to 16 of 19/ });
   for (const post of list.text.match(/Post number \d+\./g) ?? []) seen.add(post);
-  await ana.clicks(list, 'Next');
-  await eventually(() => assert.match(list.text, /17 to 19 of 19/));
+  await ana.clicks(list, 'Next', { shows: /17 to 19 of 19/ });
   for (const post of list.text.match(/Post number \d+\./g) ?? []) seen.add(post);
   assert.equal(seen.size, 19);
 });
@@ -209,12 +187,10 @@ test('what waits for somebody stands on the first page, whatever the order of th
     { caption: 'Out without a time', state: 'published' },
   ] as const)
     service.putPost({ brandId, ...post });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/1 to 8 of 9/);
+  const list = await ana.hears('/social posts', /1 to 8 of 9/);
   const captions = /^(Draft|Gone|Due|Out) .*$/gm;
   const first = list.text.match(captions);
-  await ana.clicks(list, 'Next');
-  await ana.seesOn(list, /page 2 of 2/);
+  await ana.clicks(list, 'Next', { shows: /page 2 of 2/ });
   const shown = [...(first ?? []), ...(list.text.match(captions) ?? [])];
   assert.deepEqual(shown.slice(0, 2).toSorted(), ['Draft of old', 'Gone wrong']);
   assert.deepEqual(shown.slice(2, 5), ['Due in 1', 'Due in 2', 'Due in 9']);
@@ -226,14 +202,13 @@ test('what waits for somebody stands on the first page, whatever the order of th
 
 test('a card whose post was published elsewhere says so when somebody looks at the posts', async (t) => {
   const { ana, bo, service } = await startBot(t);
-  await ana.types('/post Soon decided elsewhere', { in: 'social' });
+  await ana.types('/post Soon decided elsewhere');
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 
-  await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts for Northwind Coffee/);
+  const list = await bo.hears('/social posts', /Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
   await eventually(() => assert.match(card.text, /Published in the publishing service/));
   assert.deepEqual(card.buttons, ['Duplicate']);
@@ -242,8 +217,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
 test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts for/);
+  const list = await ana.hears('/social posts', /Posts for/);
   assert.match(list.text, /\*bold\* _words_\nNo social profiles/);
   const shown = list.blocks.filter((block) => JSON.stringify(block).includes('*bold*'));
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButtonNow } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -31,8 +31,7 @@ test('in a private channel without the bot the author gets the card privately, a
   );
   assert.deepEqual(aside.buttons, []);
 
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -56,8 +55,7 @@ xtest('a card in a private place works as any other: it is approved and publishe
   const { ana, service } = await startBot(t);
   await asks(ana, '/post For leaders only', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
-  await ana.clicks(aside, 'Approve & publish');
-  await eventually(() => assert.match(aside.text, cardSays.publishedBy('U0ANA')));
+  await ana.clicks(aside, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -86,8 +84,7 @@ xtest('a campaign from such a channel stands aside with its posts in its thread'
 xtest('a card whose channel was archived meanwhile is continued privately', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post A post about patience', { in: 'launches' });
-  await ana.sees('launches', /Generating an AI post/);
+  await asksFor(ana, '/ai-post A post about patience', /Generating an AI post/, { in: 'launches' });
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();
@@ -105,19 +102,18 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   const started = await startBot(t, { chat: { people } });
   const { ana, bo, cy, chat } = started;
   await makesDraft(ana, 'Fresh beans are in');
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
+  await cy.types('/social pause all recall of a batch');
   await bo.opensHome(/recall of a batch.*Fresh beans are in/s);
   const ola = chat.person('Ola');
   const home = await ola.opensHome(/Nothing is waiting for you/);
   assert.doesNotMatch(home.text, /recall|beans/);
   assert.match(home.text, /`\/social help` shows the commands you can use/);
   assert.doesNotMatch(home.text, /\/post|\/campaign/);
-  await ola.types('/social posts', { in: 'social' });
-  const list = await ola.privateMessage(/Fresh beans are in/);
+  const list = await ola.hears('/social posts', /Fresh beans are in/);
   assert.deepEqual(list.buttons, ['Refresh'], 'nothing that they would be refused');
   await (await ruleSetter(t, started))(aRule({ people: ['U0OLA'] }));
   await ola.opensHome(/Waiting for you {2}\(1\).*Fresh beans are in/s);
-  await ola.types('/social posts', { in: 'social' });
+  await ola.types('/social posts');
   await eventually(async () => {
     const shown = await ola.privateMessage(/Fresh beans are in/);
     assert.ok(approveButtonNow(shown), shown.buttons.join());

@@ -12,10 +12,8 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
-  await who.clicks(card, 'Reject');
-  const modal = await who.seesModal('Reject post');
-  await modal.fill({ Reason: 'Wrong prices' });
-  await modal.submit();
+  const modal = await who.opensOn(card, 'Reject', 'Reject post');
+  await modal.submit({ Reason: 'Wrong prices' });
 }
 
 test('a rejected post is reopened once by somebody who may decide, and asks for all its approvals again', async (t) => {
@@ -28,8 +26,7 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   await reject(bo, card);
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>[\s\S]*press \*Reopen\*/));
   await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
-  await ana.clicks(card, 'Reopen');
-  assert.match(await ana.seesPrivately(), /can’t review/);
+  assert.match((await ana.hearsOn(card, 'Reopen')).text, /can’t review/);
 
   await Promise.all([bo.clicks(card, 'Reopen'), cy.clicks(card, 'Reopen')]);
   await eventually(() =>

@@ -1,6 +1,6 @@
 /** Rewriting a campaign's post and one that was sent back, over signed HTTP. */
 import assert from 'node:assert/strict';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -23,8 +23,7 @@ xtest('a campaign’s post is rewritten in the campaign’s thread, keeps its nu
   await eventually(() => assert.ok(second.buttons.includes(rewrite)));
   const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
   assert.ok(time);
-  await bo.clicks(second, rewrite);
-  const form = await bo.seesModal('Rewrite post');
+  const form = await bo.opensOn(second, rewrite, 'Rewrite post');
   assert.match(form.text, /to the campaign’s thread/);
   await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
@@ -85,10 +84,8 @@ xtest('after another version of a campaign’s post is kept, a further rewrite r
   await bo.clicks(longer, keep);
   await eventually(() => assert.match(shorter.text, /Discarded by/));
   // the one that replaced the one that replaced the first
-  await bo.clicks(longer, 'Reject');
-  const reason = await bo.seesModal('Reject post');
-  await reason.fill({ Reason: 'Sold out' });
-  await reason.submit();
+  const reason = await bo.opensOn(longer, 'Reject', 'Reject post');
+  await reason.submit({ Reason: 'Sold out' });
   await eventually(() => assert.match(card.text, /No posts left to review/));
   assert.match((await reviews(bo, card)).text, /1 rejected/);
 });
@@ -127,10 +124,8 @@ xtest('if the first version of a campaign’s post is rejected, the campaign sho
   await eventually(() => assert.ok(first.buttons.includes(rewrite)));
   await rewrites(bo, first, { 'What should change': 'Shorter' });
   const version = await nthVersion(card, 2);
-  await bo.clicks(first, 'Reject');
-  const reason = await bo.seesModal('Reject post');
-  await reason.fill({ Reason: 'Too long' });
-  await reason.submit();
+  const reason = await bo.opensOn(first, 'Reject', 'Reject post');
+  await reason.submit({ Reason: 'Too long' });
   await eventually(() => assert.match(first.text, /Rejected by/));
   const list = await reviews(bo, card);
   assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
@@ -179,21 +174,15 @@ xtest('a rewrite of a campaign’s post that fails says so in the thread, and th
 
 xtest('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
   const { ana, bo } = await startBot(t);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Request changes')));
-  await bo.clicks(card, 'Request changes');
-  const note = await bo.seesModal('Request changes');
-  await note.fill({ 'What should change': 'Name the <soup>' });
-  await note.submit();
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the <soup>' });
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
 
   assert.ok(card.buttons.includes(rewrite));
-  await ana.clicks(card, rewrite);
-  const form = await ana.seesModal('Rewrite post');
+  const form = await ana.opensOn(card, rewrite, 'Rewrite post');
   assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
-  await form.fill({ 'In your own words': 'Name the soup' });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await form.submit({ 'In your own words': 'Name the soup' }), { closed: true, errors: {} });
   const version = await nthVersion(card, 1);
   assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
   await bo.clicks(version, keep);

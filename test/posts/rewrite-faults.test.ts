@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startAnother, startDying, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -18,8 +18,7 @@ const { keep, rewrite } = buttonText;
 const shorter = { 'What should change': 'Shorter' };
 
 async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(rewrite)));
   return card;
 }
@@ -67,8 +66,7 @@ xtest('a process that dies right after it recorded a rewrite: the form stays ope
   });
   const { bo, service } = bot;
   const card = await aiPost(bot);
-  await bo.clicks(card, rewrite);
-  const form = await bo.seesModal('Rewrite post');
+  const form = await bo.opensOn(card, rewrite, 'Rewrite post');
   await form.fill(shorter);
   ends = true;
   assert.equal((await form.submit()).closed, false);
@@ -118,8 +116,7 @@ xtest('without Redis the form of a rewrite keeps the wish and a version isn’t 
   const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   const { ana, bo, logs, service } = bot;
   const card = await aiPost(bot);
-  await bo.clicks(card, rewrite);
-  const form = await bo.seesModal('Rewrite post');
+  const form = await bo.opensOn(card, rewrite, 'Rewrite post');
   await form.fill(shorter);
   const away = async () => {
     const lost = () => logs.filter(({ msg }) => msg === 'lost the connection to Redis').length;

@@ -5,7 +5,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
 import { approve } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -24,8 +24,7 @@ const menuPicture = 'https://cdn.test/menu.png';
 
 async function withAiPost(t: TestContext, fill: Record<string, Entry> = {}, options: BotOptions = {}) {
   const bot = await startBot(t, options);
-  await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { fill });
-  const card = await bot.ana.sees('social', cardSays.ready);
+  const card = await asksFor(bot.ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready, { fill });
   await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
   return { ...bot, card };
 }
@@ -36,10 +35,8 @@ const generations = ({ service }: StartedBot): Record<string, unknown>[] =>
   service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
 
 async function addsPicture({ ana }: StartedBot, card: ShownMessage, links: string): Promise<void> {
-  await ana.clicks(card, buttonText.edit);
-  const form = await ana.seesModal('Edit post');
-  await form.fill({ 'Media links': links });
-  assert.deepEqual((await form.submit()).errors, {});
+  const form = await ana.opensOn(card, buttonText.edit, 'Edit post');
+  await form.sends({ 'Media links': links });
   await eventually(() => assert.match(card.text, /Edited by/));
   await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
 }
@@ -63,11 +60,9 @@ test('a rewrite keeps the images of the version, of which none are generated, an
     [{ mediaUrls: images }],
   );
 
-  await ana.clicks(version, buttonText.rewrite);
-  const form = await ana.seesModal('Rewrite post');
+  const form = await ana.opensOn(version, buttonText.rewrite, 'Rewrite post');
   assert.equal(form.values[filesLabel], keepFiles);
-  await form.fill({ ...shorter, [filesLabel]: newImages });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ ...shorter, [filesLabel]: newImages });
   const next = await nthVersion(card, 2);
   assert.equal(next.pictures.length, 2);
   assert.ok(addresses(next).every((address) => !images.includes(address)));
@@ -85,8 +80,7 @@ test('a rewrite keeps the images of the version, of which none are generated, an
 xtest('a picture that someone added is kept, or left out', async (t) => {
   const bot = await withAiPost(t);
   const { ana, bo, card } = bot;
-  await ana.clicks(card, buttonText.rewrite);
-  const plain = await ana.seesModal('Rewrite post');
+  const plain = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');
   assert.ok(!plain.labels.includes(filesLabel), 'there is nothing to keep');
   await plain.close();
   await addsPicture(bot, card, menuPicture);
@@ -129,10 +123,9 @@ xtest('files that are too many to be set at once are not kept, and the form says
   assert.ok(post);
   const mediaUrls = Array.from({ length: limits.mediaUrls + 1 }, (_, n) => `https://cdn.test/${n}.png`);
   service.edit(post.id, { mediaUrls });
-  await ana.types('/social posts', { in: 'social' });
+  await ana.types('/social posts');
   await eventually(() => assert.match(card.text, /Edited in the publishing service/));
-  await ana.clicks(card, buttonText.rewrite);
-  const form = await ana.seesModal('Rewrite post');
+  const form = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');
   assert.ok(form.text.includes(otherFiles));
   assert.ok(!form.labels.includes(filesLabel));
 });

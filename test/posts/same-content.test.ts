@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { approve, approveButton } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -23,8 +23,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   const started = await startBot(t, options);
   await (await ruleSetter(t, started))(rule);
   const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
-  await asks(started.ana, '/post', { fill });
-  const card = await started.ana.sees('social', cardSays.ready);
+  const card = await asksFor(started.ana, '/post', cardSays.ready, { fill });
   await approveButton(card);
   const id = started.service.posts()[0]?.id ?? '';
   return { ...started, card, edit: (change) => started.service.edit(id, change) };

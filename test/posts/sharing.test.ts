@@ -101,8 +101,7 @@ xtest('a picture that Slack fails to take comes after a moment, or the person is
 test('an audit export that Slack refuses for good is said at once, and not tried again', async (t) => {
   const { cy, chat } = await startBot(t);
   await makesDraft(cy, 'Beans');
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
+  const list = await cy.hears('/social audit', /Audit trail/);
   chat.faults.next(sharing, { kind: 'refused', error: 'unknown_method' });
   await cy.clicks(list, 'Export CSV');
   await cy.sees('Presscheck', exactly(mayNotShare[0]));

@@ -21,8 +21,7 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   const [thread, digits] = [campaign.ts, post.ts.replace('.', '')];
   const inThread = `archives/C0SOCIAL/p${digits}?thread_ts=${thread}&cid=C0SOCIAL`;
 
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts for Northwind Coffee/);
+  const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
   const home = await ana.opensHome();
   for (const shown of [list, home])
     assert.ok(JSON.stringify(shown.blocks).replaceAll('&amp;', '&').includes(inThread));
@@ -47,7 +46,6 @@ xtest('a card that an earlier release posted in a thread is linked there once it
   await redis.set(key, JSON.stringify({ ...stored, message }));
   await edits(bo, post, 'Opening week begins');
   await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
-  await ana.types('/social posts', { in: 'launches' });
-  const list = await ana.privateMessage(/Opening week begins/);
+  const list = await ana.hears('/social posts', /Opening week begins/, { in: 'launches' });
   assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
 });

@@ -31,8 +31,7 @@ async function start(t: TestContext) {
 
 test('a time in words is shown in the brand’s zone and the reader’s, and kept only when it is sent again', async (t) => {
   const { bo, service } = await start(t);
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({
     'Social profiles': ['Instagram · northwind.coffee'],
     'Or type a time': 'tomorrow 9:30',
@@ -69,8 +68,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
 
 xtest('of words that name a zone, or mean a moment, it is not said that another zone has a say', async (t) => {
   const { bo } = await startBot(t);
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   const says = /I used your time zone because Northwind Coffee/;
   for (const [words, isSaid] of [
@@ -79,8 +77,7 @@ xtest('of words that name a zone, or mean a moment, it is not said that another 
     ['in three hours', false],
     ['tomorrow 10:00', true],
   ] as const) {
-    await modal.fill({ 'Or type a time': words });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.deepEqual(await modal.submit({ 'Or type a time': words }), { closed: false, errors: {} });
     assert.match(modal.text, /your time|in New York/);
     assert.equal(says.test(modal.text), isSaid, modal.text);
   }
@@ -90,8 +87,7 @@ xtest('without a zone in the settings, the zone of the posting times is the bran
   const started = await startBot(t);
   const { bo } = started;
   await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({
     'Social profiles': ['Instagram · northwind.coffee'],
     'Or type a time': 'tomorrow 9:00',
@@ -106,8 +102,7 @@ xtest('without a zone in the settings, the zone of the posting times is the bran
 
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
   const { ana, service } = await start(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Media links': 'the blue one', 'Or type a time': 'yesterday at noon' });
   const { errors } = await modal.submit();
   assert.deepEqual(Object.keys(errors).toSorted(), ['Media links', 'Or type a time']);
@@ -117,10 +112,8 @@ test('words that mean no time, or a past one, are named together with the other 
   await modal.close();
 
   const card = await makesDraft(ana, 'Doors open at nine');
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ 'Media links': 'the blue one', 'Or type a time': 'whenever' });
-  const wrong = (await edit.submit()).errors;
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+  const wrong = (await edit.submit({ 'Media links': 'the blue one', 'Or type a time': 'whenever' })).errors;
   assert.match(wrong['Or type a time'] ?? '', /don’t understand this time/);
   assert.match(wrong['Media links'] ?? '', /isn’t a link/);
   assert.equal(service.posts().length, 1);
@@ -129,8 +122,7 @@ test('words that mean no time, or a past one, are named together with the other 
 xtest('a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same', async (t) => {
   const { ana, bo, service } = await start(t);
   const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   const shownAs = (unix: number, timeZone: string): string =>
     new Date(unix * 1_000).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/g, ' ');
   for (const later of [0, 3_600]) {
@@ -147,23 +139,18 @@ xtest('a picked time is shown as the brand’s clocks show it, before it is kept
   assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
 
   for (const opens of ['Edit', 'Reschedule']) {
-    await eventually(() => assert.ok(card.buttons.includes(opens)));
-    await bo.clicks(card, opens);
-    const edit = await bo.seesModal(opens === 'Edit' ? 'Edit post' : opens);
+    const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
     if (opens === 'Edit')
       await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
     const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
-    await edit.fill({ 'Schedule for': newTime });
-    assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
+    assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
     assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
     assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
     await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
   }
 
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await ana.clicks(card, 'Reschedule');
-  const same = await ana.seesModal('Reschedule');
+  const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
   await same.fill({ 'Schedule for': at });
   assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
 });
@@ -172,8 +159,7 @@ xtest('a picked time is shown as the brand’s clocks show it alone while nobody
   const { bo, chat, service } = await start(t);
   chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
   const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   const shown = new Date(at * 1_000)
@@ -189,8 +175,7 @@ xtest('words are read in UTC, and said to be, where nobody knows a zone of the b
   const { bo, chat, service } = await startBot(t);
   const user = { team_id: 'T0PRESS', is_admin: true };
   chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const modal = await bo.seesModal('New post');
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({
     'Social profiles': ['Instagram · northwind.coffee'],
     'Or type a time': 'tomorrow 9:30',
@@ -208,9 +193,8 @@ xtest('words are read in UTC, and said to be, where nobody knows a zone of the b
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
 
   for (const asked of ['calendar', 'audit since:2026-01-01']) {
-    await bo.types(`/social ${asked}`, { in: 'social' });
     assert.match(
-      await bo.seesPrivately(),
+      (await bo.hears(`/social ${asked}`)).text,
       /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
     );
   }
@@ -218,8 +202,7 @@ xtest('words are read in UTC, and said to be, where nobody knows a zone of the b
 
 xtest('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
     ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
@@ -249,43 +232,32 @@ test('a time that the clocks skip or show twice is asked about, also when a post
     new Date(at + (before + minutes) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 
   const card = await makesDraft(ana, 'Doors open at nine');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await bo.clicks(card, 'Schedule');
-  const modal = await bo.seesModal('Schedule');
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
   assert.match((await modal.submit()).errors['Schedule for'] ?? '', /or type them below/);
-  await modal.fill({ 'Or type a time': written(forward, 30) });
-  await modal.submit();
+  await modal.submit({ 'Or type a time': written(forward, 30) });
   const skipped = whichOne(modal);
   assert.match(skipped, /Clocks in Berlin go forward that day and skip this time\. Which time do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
   assert.equal((await modal.submit()).errors[skipped], 'Choose one of these times, or type a different one.');
-  await modal.fill({ 'Or type a time': written(back, -30) });
   assert.deepEqual(
-    await modal.submit(),
+    await modal.submit({ 'Or type a time': written(back, -30) }),
     { closed: false, errors: {} },
     'other words are asked about at once',
   );
   assert.match(whichOne(modal), /so this time happens twice/);
-  await modal.fill({ 'Or type a time': 'tomorrow 9:30' });
-  await modal.submit();
+  await modal.submit({ 'Or type a time': 'tomorrow 9:30' });
   assert.equal(modal.submitText, 'Confirm & schedule');
-  await modal.fill({ 'Or type a time': written(forward, 30) });
-  await modal.submit();
+  await modal.submit({ 'Or type a time': written(forward, 30) });
   assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
-  await modal.fill({ [skipped]: '3:30 AM in Berlin' });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await modal.submit({ [skipped]: '3:30 AM in Berlin' }), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
 
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await bo.clicks(card, 'Reschedule');
-  const again = await bo.seesModal('Reschedule');
-  await again.fill({ 'Or type a time': written(back, -30) });
-  await again.submit();
+  const again = await bo.opensOn(card, 'Reschedule', 'Reschedule');
+  await again.submit({ 'Or type a time': written(back, -30) });
   const twice = whichOne(again);
   assert.match(twice, /go back that day, so this time happens twice/);
   const [, second = ''] = await again.offers(twice);
   assert.match(second, /2:30 AM in Berlin \(UTC\+1\)/);
-  await again.fill({ [twice]: second });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await again.submit({ [twice]: second }), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, back.at + 30 * 60_000));
 });

@@ -18,8 +18,7 @@ const submitTwice = [
 for (const [command, what, endpoint] of oneOf(submitTwice)) {
   test(`the same modal submitted twice asks for ${what} once, on one card`, async (t) => {
     const { ana, chat, service } = await startBot(t);
-    await ana.types(`${command} Two impatient clicks`, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
+    const modal = await ana.opens(`${command} Two impatient clicks`, /^New/);
     const both = await Promise.all([modal.submit(), modal.submit()]);
     assert.deepEqual(
       both.map(({ errors, trouble }) => ({ errors, trouble })),
@@ -36,8 +35,7 @@ for (const [command, what, endpoint] of oneOf(submitTwice)) {
 
 test('the same modal sent again with other words is refused, and nothing is made of them', async (t) => {
   const { ana, chat, service } = await startBot(t);
-  await ana.types('/post The first words', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post The first words', 'New post');
   const view = {
     id: modal.id,
     type: 'modal',
@@ -103,10 +101,8 @@ xtest('a click on a card that is decided but not yet redrawn is answered private
   chat.faults.next('chat.update', { kind: 'held', until: clicked.promise });
   await bo.clicks(card, 'Approve & publish');
   for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']) {
-    await cy.clicks(card, late);
-    assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
-    await bo.clicks(card, late);
-    assert.match(await bo.seesPrivately(), /^You already (approved|published) this <!date/);
+    assert.match((await cy.hearsOn(card, late)).text, /<@U0BO> (approved|published) this first/);
+    assert.match((await bo.hearsOn(card, late)).text, /^You already (approved|published) this <!date/);
   }
   clicked.resolve();
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
@@ -117,14 +113,10 @@ xtest('a click on a card that is decided but not yet redrawn is answered private
 xtest('a modal about a card that was decided meanwhile says so at its field, and changes nothing', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await bo.clicks(card, 'Reject');
-  const rejecting = await bo.seesModal('Reject post');
-  await cy.clicks(card, 'Edit');
-  const editing = await cy.seesModal('Edit post');
-  await ana.clicks(card, 'Edit');
-  const hers = await ana.seesModal('Edit post');
-  await ana.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0ANA')));
+  const rejecting = await bo.opensOn(card, 'Reject', 'Reject post');
+  const editing = await cy.opensOn(card, 'Edit', 'Edit post');
+  const hers = await ana.opensOn(card, 'Edit', 'Edit post');
+  await ana.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
 
   await hers.fill({ Caption: 'Her other words' });
   assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this /);
@@ -145,18 +137,14 @@ for (const [button, field] of oneOf([
     const { ana, bo, cy, chat, service } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
     const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.ok(card.buttons.includes(button)));
-    await cy.clicks(card, button);
-    const modal = await cy.seesModal(new RegExp(`^${button}`));
+    const modal = await cy.opensOn(card, button, new RegExp(`^${button}`));
     await modal.fill({ [field]: 'The farm is wrong' });
 
     chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
     service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Nariño' });
-    await ana.types('/social posts', { in: 'social' });
-    await ana.seesPrivately(/Nariño/);
-    await bo.clicks(card, button);
+    await ana.hears('/social posts', /Nariño/);
     assert.match(
-      await bo.seesPrivately(),
+      (await bo.hearsOn(card, button)).text,
       /has changed since you last saw it, so I haven’t done anything yet/,
     );
     chat.faults.clear();
@@ -200,8 +188,7 @@ for (const [how, fault, times] of [
 xtest('an export that Slack does not take at once is announced once, and says what it holds where the file is', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await makesDraft(ana, 'Open until ten tonight');
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
+  const list = await cy.hears('/social audit', /Audit trail/);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'internal_error' });
   chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: 'ratelimited' });
   await cy.clicks(list, 'Export CSV');

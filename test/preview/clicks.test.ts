@@ -38,22 +38,17 @@ test("while two previews are drawn, everyone's buttons, forms and commands are a
   const previews = () =>
     [first, second].flatMap(({ threadMessages }) => threadMessages.filter(({ files }) => files.length > 0));
   for (const card of [first, second]) {
-    await eventually(() => assert.ok(card.buttons.includes('Preview')));
     await bo.clicks(card, 'Preview');
   }
   await eventually(() => assert.equal(drawings.length, 2));
 
   await ana.clicks(first, 'Edit');
   await (await ana.seesModal('Edit post')).close();
-  await ana.clicks(third, 'Edit');
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'Other words' });
-  assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+  const edit = await ana.opensOn(third, 'Edit', 'Edit post');
+  assert.deepEqual(await edit.submit({ Caption: 'Other words' }), { closed: true, errors: {} });
   await eventually(() => assert.match(third.text, cardSays.readyWith(/Other words/)));
-  await bo.clicks(third, 'Approve & publish');
-  await eventually(() => assert.match(third.text, cardSays.publishedBy('U0BO')));
-  await cy.types('/social posts', { in: 'social' });
-  await cy.privateMessage(/Other words/);
+  await bo.clicks(third, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+  await cy.hears('/social posts', /Other words/);
   assert.equal(service.publishes(), 1);
   assert.deepEqual(previews(), [], 'all of that was answered before a preview was there');
 

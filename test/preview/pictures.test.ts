@@ -26,8 +26,7 @@ test('a card whose pictures Slack cannot fetch is shown with links instead', asy
   assert.deepEqual(card.pictures, []);
   assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image 1 of 2: beans\.png>/);
   assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Image 2 of 2: cup\.jpg>/);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -37,8 +36,7 @@ test('a picture that Slack can fetch later is shown at the next move', async (t)
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': beans } });
   assert.deepEqual(card.pictures, []);
   chat.faults.imagesUnreachable = [];
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   assert.deepEqual(
     card.pictures.map(({ url }) => url),
     [beans],
@@ -50,8 +48,7 @@ test('`Show full post` opens also when Slack cannot fetch the pictures', async (
   const links = Array.from({ length: 5 }, (_, i) => `https://example.com/${i}.png`);
   const card = await makesDraft(ana, 'Five cups', { fill: { 'Media links': links.join('\n') } });
   chat.faults.imagesUnreachable = () => true;
-  await bo.clicks(card, seeAllText);
-  const modal = await bo.seesModal('Full post');
+  const modal = await bo.opensOn(card, seeAllText, 'Full post');
   for (const link of links) assert.ok(modal.text.includes(link), `${link} is not in: ${modal.text}`);
 });
 
@@ -75,8 +72,7 @@ test('of ten pictures three are shown, and `Show full post` shows every one', as
   const card = await makesDraft(ana, 'Ten cups', { fill: { 'Media links': links.join('\n') } });
   assert.equal(card.pictures.length, 3);
   assert.match(card.text, /3 of 10 images/);
-  await bo.clicks(card, seeAllText);
-  const modal = await bo.seesModal('Full post');
+  const modal = await bo.opensOn(card, seeAllText, 'Full post');
   assert.deepEqual(
     modal.blocks.flatMap((block) => (block as { image_url?: string }).image_url ?? []),
     links,
@@ -118,9 +114,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
     fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },
   });
   const previews = () => card.threadMessages.filter(({ files }) => files.length > 0);
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/post the preview in this card’s thread/);
+  await bo.hearsOn(card, 'Preview', /post the preview in this card’s thread/);
   const shared = await eventually(() => previews()[0] ?? null);
   assert.match(shared.text, /How this post will look/);
   const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();
@@ -131,18 +125,14 @@ test('`Preview` shares one picture in the thread of the card for what the post s
     /^A preview of the post for Northwind Coffee\. Instagram: 16 of 2,200/,
   );
 
-  await ana.clicks(card, 'Preview');
-  await ana.seesPrivately(/already has an up-to-date preview/);
+  await ana.hearsOn(card, 'Preview', /already has an up-to-date preview/);
   assert.equal(uploads().length, 1);
 
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({ Caption: 'Fresher beans' });
-  await edit.submit();
+  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Fresher beans' });
   await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
-  await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/couldn’t confirm whether Slack shared the preview/);
+  await bo.hearsOn(card, 'Preview', /couldn’t confirm whether Slack shared the preview/);
   assert.equal(previews().length, 2, 'it is not shared again by itself');
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(previews().length, 3));
@@ -160,7 +150,6 @@ xtest('a preview shows the picture of the service as it will be cut, and opens n
   const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
   const ofService = new URL('/media/photo-9x16-beans.png', service.url).href;
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${ofService}\n${inside}` } });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
   assert.equal(opened, 0);
@@ -188,7 +177,6 @@ test('a preview reads the files that the bot serves from Slack itself, and those
     `${publicUrl}/a.png`,
   ];
   const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await ana.clicks(card, 'Preview');
   await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
@@ -230,7 +218,6 @@ test('there is a preview only where there is a network and somebody can still ch
   assert.ok(!nowhere.buttons.includes('Preview'));
   const card = await makesDraft(ana, 'Beans', { in: 'general' });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   assert.ok(!card.buttons.includes('Preview'));
 });

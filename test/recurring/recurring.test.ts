@@ -25,7 +25,7 @@ type Started = Awaited<ReturnType<typeof startRecurring>>;
 
 /** Opens the form of a new one. */
 async function opensForm(who: Started['ana']) {
-  await who.types('/social recurring', { in: 'social' });
+  await who.types('/social recurring');
   await who.clicks(await who.privateMessage(/Recurring posts for Northwind Coffee/), addRecurring);
   const form = await who.seesModal('Recurring post');
   await eventually(() => form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] }));
@@ -40,8 +40,7 @@ async function setsUp(
   fill: Parameters<Awaited<ReturnType<typeof opensForm>>['fill']>[0] = {},
 ) {
   const form = await opensForm(who);
-  await form.fill({ ...weekly, ...fill });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await form.submit({ ...weekly, ...fill }), { closed: true, errors: {} });
 }
 
 test('Ana sets up a post for every Monday, and each week its card comes three days before, once, and is approved like any post', async (t) => {
@@ -49,8 +48,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
   const started = await startRecurring(t, start);
   const { ana, bo, cards, goesTo, service, setRule } = started;
   const monday = start + 6 * day + hour;
-  await ana.types('/social recurring', { in: 'social' });
-  await ana.privateMessage(/No recurring posts yet/);
+  await ana.hears('/social recurring', /No recurring posts yet/);
   await setsUp(ana);
   const saved = await ana.seesPrivately(/^Saved\. The next post is planned for/);
   assert.match(
@@ -64,8 +62,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
     ),
   );
 
-  await ana.types('/social calendar', { in: 'social' });
-  const calendar = await ana.privateMessage(/four weeks/);
+  const calendar = await ana.hears('/social calendar', /four weeks/);
   // those whose cards come later, too
   for (const week of [0, 1, 2])
     assert.ok(JSON.stringify(calendar.blocks).includes(`"timestamp":${(monday + week * 7 * day) / 1_000}`));
@@ -134,7 +131,7 @@ test('someone else changes it and is who requests the next posts, a form that wa
   const monday = start + 6 * day + hour;
   await setsUp(ana);
   const opens = async (who: typeof ana) => {
-    await who.types('/social recurring', { in: 'social' });
+    await who.types('/social recurring');
     await who.clicks(await who.privateMessage(/Every Monday at 9:00 AM/), buttonText.edit);
     return who.seesModal('Recurring post');
   };
@@ -145,8 +142,7 @@ test('someone else changes it and is who requests the next posts, a form that wa
   await form.fill({ Caption: 'Beans of the week', 'Create each post': '1 day before' });
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   await ana.sees('Presscheck', /<@U0BO> edited your recurring post “Beans of the week” for Northwind Coffee/);
-  await late.fill({ Caption: 'Tea of the week' });
-  assert.equal((await late.submit()).errors.Caption, seriesModal.outdated);
+  assert.equal((await late.submit({ Caption: 'Tea of the week' })).errors.Caption, seriesModal.outdated);
   await late.close();
 
   await goesTo(monday - day);
@@ -155,17 +151,14 @@ test('someone else changes it and is who requests the next posts, a form that wa
 
   // to another time of a day that has its post: no second one
   const again = await opens(bo);
-  await again.fill({ Time: '11:30' });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await again.submit({ Time: '11:30' }), { closed: true, errors: {} });
   await goesTo(monday - hour / 2);
   assert.equal(cards().length, 1);
   const [kept] = await series();
   assert.equal(kept?.from, dateOf(monday + day));
 
-  await ana.types('/social recurring', { in: 'social' });
-  const list = await ana.privateMessage(/Every Monday at 11:30 AM/);
-  await ana.clicks(list, 'Stop');
-  const stopped = await ana.seesPrivately(/^Stopped\./);
+  const list = await ana.hears('/social recurring', /Every Monday at 11:30 AM/);
+  const { text: stopped } = await ana.hearsOn(list, 'Stop', /^Stopped\./);
   const { ts } = cards()[0] ?? {};
   assert.match(
     stopped,
@@ -218,7 +211,7 @@ test('a form says at its fields what is missing, and a form that is sent twice s
 test('while publishing is paused the post becomes a draft that keeps its time', async (t) => {
   const start = tuesday();
   const { bo, cards, put, sweeps, service } = await startRecurring(t, start);
-  await bo.types('/social pause Northwind wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind wrong prices');
   await bo.sees('social', /paused/);
   await put({ days: [4], from: dateOf(start + day) });
   await sweeps();
@@ -240,8 +233,7 @@ test('guests and people from elsewhere see the list without buttons, and whateve
   const { bo, chat, put, sweeps, series, recurring } = started;
   await put({ from: dateOf(tuesday() + 8 * day) });
   await sweeps();
-  await bo.types('/social recurring', { in: 'social' });
-  const list = await bo.privateMessage(/Every Monday at 9:00 AM/);
+  const list = await bo.hears('/social recurring', /Every Monday at 9:00 AM/);
   assert.deepEqual(list.buttons, []);
   const listener = listenAt(chat);
   const before = await series();
@@ -317,8 +309,7 @@ xtest('a time close to other posts on the same network is pointed out, also to o
     ...{ brandId: 'brand-1', state: 'scheduled', socialProfileIds: ['profile-1'] },
     ...{ caption: 'Of the web app', scheduledAt: start + day + hour + 600_000 },
   });
-  await bo.types('/social posts', { in: 'social' });
-  await bo.privateMessage(/Of the web app/);
+  await bo.hears('/social posts', /Of the web app/);
   await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
   const told = await bo.seesPrivately(new RegExp(closeInTime));
   assert.match(told, /^Saved\./);
@@ -345,12 +336,10 @@ xtest('attached files get an address of their own for each post, and stay when i
   await setsUp(ana, { [uploadLabel]: [picture] });
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(cards().length, 1));
-  await ana.types('/social recurring', { in: 'social' });
-  await ana.clicks(await ana.privateMessage(/1 file/), buttonText.edit);
-  const form = await ana.seesModal('Recurring post');
+  await ana.types('/social recurring');
+  const form = await ana.opensOn(await ana.privateMessage(/1 file/), buttonText.edit, 'Recurring post');
   assert.deepEqual(form.values['Current files'], ['beans.png']);
-  await form.fill({ Caption: 'Tea of the week' });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await form.submit({ Caption: 'Tea of the week' }), { closed: true, errors: {} });
   await goesTo(monday + 4 * day);
   await eventually(() => assert.equal(cards().length, 2));
   const sent = service
@@ -384,13 +373,11 @@ xtest('a template fills the caption of a recurring post, and each post names its
   await form.fill({ ...weekly, Caption: '', Template: 'Of the week' });
   await eventually(() => assert.equal(form.values.Caption, '{weekday} at Northwind Coffee: {coffee}'));
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {coffee}.');
-  await form.fill({ Caption: 'Coffee for {weekday}, {date}' });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Caption: 'Coffee for {weekday}, {date}' });
 
   const monday = start + 6 * day + hour;
   const dated = new Date(monday).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  await ana.types('/social calendar', { in: 'social' });
-  assert.ok((await ana.privateMessage(/four weeks/)).text.includes(`Coffee for Monday, ${dated}`));
+  assert.ok((await ana.hears('/social calendar', /four weeks/)).text.includes(`Coffee for Monday, ${dated}`));
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(service.posts()[0]?.caption, `Coffee for Monday, ${dated}`));
 });
@@ -408,8 +395,7 @@ xtest('a brand has as many recurring posts as it can, with long captions: all ar
   assert.deepEqual([closed, Object.values(errors)], [false, [full]]);
   assert.equal((await series()).length, seriesAtMost);
   await form.close();
-  await ana.types('/social recurring', { in: 'social' });
-  const list = await ana.privateMessage(new RegExp(full));
+  const list = await ana.hears('/social recurring', new RegExp(full));
   assert.equal(list.text.match(/requested by <@U0ANA>/g)?.length, seriesAtMost);
   assert.equal(list.buttons.filter((button) => button === 'Stop').length, seriesAtMost);
   assert.ok(!list.buttons.includes(addRecurring));

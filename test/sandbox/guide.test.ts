@@ -27,12 +27,10 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   };
   // what somebody did before the guide began
   const old = await makesDraft(ana, 'From before');
-  await bo.clicks(old, 'Approve & publish');
-  await bo.seesOn(old, /Published by/);
+  await bo.clicks(old, 'Approve & publish', { shows: /Published by/ });
   const late = await makesDraft(ana, 'Approved before, published after');
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 500, times: 1 });
-  await bo.clicks(late, 'Approve & publish');
-  await bo.seesOn(late, /Approved by/);
+  await bo.clicks(late, 'Approve & publish', { shows: /Approved by/ });
   service.holdGeneration();
   await asks(bo, '/ai-post Asked for before');
   await asks(ana, '/campaign Planned before', { fill: { Posts: '2', Days: '2' } });
@@ -40,14 +38,13 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   chat.guide.begin();
   await bo.seesOn(late, /Published by/);
 
-  await ana.types('/post Our new mugs are here', { in: 'social' });
+  await ana.types('/post Our new mugs are here');
   await (await ana.seesModal('New post')).close();
   assert.deepEqual(done(), []);
   const own = await makesDraft(ana, 'Our new mugs are here');
   let before = await adds('Create a post', []);
 
-  await ana.clicks(own, 'Approve & publish');
-  await ana.seesOn(own, cardSays.publishedBy('U0ANA'));
+  await ana.clicks(own, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
   assert.deepEqual(done(), before);
   const card = await makesDraft(ana, 'Now somebody else');
   await bo.clicks(card, 'Approve & publish');
@@ -56,17 +53,13 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   const scheduledAt = Date.now() + 3 * 86_400_000;
   for (const state of ['scheduled', 'draft'] as const)
     service.putPost({ brandId: 'brand-1', caption: `Put there as ${state}`, state, scheduledAt });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/\*Scheduled for .*\n.*Put there as scheduled/);
-  await ana.clicks(list, 'Change time');
-  const change = await ana.seesModal(/time/);
-  await change.fill({ 'Schedule for': new Date(scheduledAt + 60_000) });
-  await change.submit();
+  const list = await ana.hears('/social posts', /\*Scheduled for .*\n.*Put there as scheduled/);
+  const change = await ana.opensOn(list, 'Change time', /time/);
+  await change.submit({ 'Schedule for': new Date(scheduledAt + 60_000) });
   await ana.sees('social', /Planned for/);
   assert.deepEqual(done(), before);
 
-  await ana.types('/post Closed on Monday', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Closed on Monday', 'New post');
   await eventually(() => form.fill({ ...profiles, 'Or type a time': 'tomorrow at noon' }));
   assert.equal((await form.submit()).closed, false);
   assert.equal((await form.submit()).closed, true, 'the time is confirmed');
@@ -93,16 +86,15 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   before = await adds('Create a campaign', before);
 
   const said = await bo.says('The new harvest is here', { in: 'social' });
-  await ana.usesShortcut('Turn into a post', said);
-  const taken = await ana.seesModal('New post');
+  const taken = await ana.opensShortcut('Turn into a post', 'New post', said);
   await eventually(() => taken.fill(profiles));
   assert.equal((await taken.submit()).closed, true);
   before = await adds('Start from a message', before);
 
-  await ana.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await ana.types('/social pause Northwind Coffee wrong prices');
   const report = await ana.sees('social', /paused \*Northwind Coffee\*[\s\S]*\*2 posts unscheduled\.\*/);
   assert.deepEqual(done(), before);
-  await ana.types('/social resume Northwind Coffee', { in: 'social' });
+  await ana.types('/social resume Northwind Coffee');
   await ana.seesOn(report, /\*resumed publishing\*/);
   assert.deepEqual(done(), before);
   const unscheduled = await toDecide(ana, /Decide what to do with 2 posts/);
@@ -114,7 +106,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   await ana.seesOn(report, /been handled/);
   before = await adds('Pause and resume a brand', before);
 
-  await ana.types('/social analytics Northwind Coffee last week', { in: 'social' });
+  await ana.types('/social analytics Northwind Coffee last week');
   await adds('See how posts perform', before);
   assert.equal(done().length, guide.length);
 });

@@ -33,8 +33,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   await asks(ana, '/campaign Five reasons for a slow morning', { in: 'launches' });
   await eventually(() => assert.ok(service.posts().length >= 3));
   await ana.sees('launches', /to review|Ready for review/);
-  await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/Posts for/);
+  await ana.hears('/social posts', /Posts for/);
 
   // every key has its place: each node has some, and none of them was asked for two places at once
   const all = await keysOn(ports);
@@ -90,8 +89,7 @@ xtest('a modal outlives a cluster that is away, and is sent when it is back', as
   });
   await startProcess(t, settings).ready();
   const ana = chat.person('Ana');
-  await ana.types('/post Words that must not be lost', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Words that must not be lost', 'New post');
   await Promise.all(nodes.map((node) => node.kill()));
 
   const { closed, errors, trouble } = await modal.submit();

@@ -9,8 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBot): Promise<void> {
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await bo.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
   await eventually(async () => {
     const { value } = await scrape(bot.port);

@@ -6,7 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -20,7 +20,7 @@ import { privateUpdates } from '#views/settings/modal.ts';
 
 /** Opens the settings of Northwind Coffee, and enters these. */
 async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver['seesModal']>>['fill']>[0]) {
-  await who.types('/social settings', { in: 'social' });
+  await who.types('/social settings');
   await (await who.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
   const modal = await who.seesModal('Brand settings');
   return modal.fill(entries);
@@ -58,8 +58,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     assert.match(check.text, says);
   await saves(cy);
 
-  await ana.types('/post', { in: 'social' });
-  const post = await ana.seesModal('New post');
+  const post = await ana.opens('/post', 'New post');
   await post.fill({ Brand: 'Northwind Coffee' });
   await post.fill({ Caption: 'Beans from Huila' });
   await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
@@ -89,21 +88,18 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
 xtest('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { cy } = started;
-  await cy.types('/social settings', { in: 'social' });
-  const own = await cy.seesModal('Settings');
+  const own = await cy.opens('/social settings', 'Settings');
   await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
   await own.fill({ 'Choose a brand': 'Northwind' });
   const brand = await cy.seesModal('Brand settings');
-  await brand.fill({ Channel: 'launches' });
-  await brand.submit();
+  await brand.submit({ Channel: 'launches' });
   const check = await cy.seesModal(saveTitle);
   assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
   assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
   assert.deepEqual(await check.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
-  await cy.types('/social settings', { in: 'social' });
-  const again = await cy.seesModal('Settings');
+  const again = await cy.opens('/social settings', 'Settings');
   assert.equal(again.values['Default brand'], 'Harbor Yoga');
   await again.fill({ 'Choose a brand': 'Northwind' });
   await (await cy.seesModal('Brand settings')).submit();
@@ -145,7 +141,7 @@ xtest('a rule’s channel comes before the brand’s, and what is shown says so'
     /Cards go to <#C0LAUNCHES>, as set in the approval rule.* Without the rule, they’d go to <#C0SOCIAL>/,
   );
   await saves(cy);
-  await ana.types('/post Beans from Huila', { in: 'social' });
+  await ana.types('/post Beans from Huila');
   await (await ana.seesModal('New post')).submit();
   await ana.sees('launches', cardSays.ready);
 });
@@ -156,16 +152,13 @@ test('a person’s default brand is chosen before the one that the channel used 
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
-  await ana.types('/social settings', { in: 'social' });
-  const modal = await ana.seesModal('Settings');
+  const modal = await ana.opens('/social settings', 'Settings');
   assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
-  await modal.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
-  await modal.submit();
+  await modal.submit({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
   const check = await ana.seesModal(saveTitle);
   assert.match(check.text, /Harbor Yoga is preselected for you[\s\S]*Off\. You’ll still see errors/);
   await saves(ana);
-  await ana.types('/post Slow mornings', { in: 'social' });
-  const post = await ana.seesModal('New post');
+  const post = await ana.opens('/post Slow mornings', 'New post');
   assert.equal(post.values.Brand, 'Harbor Yoga');
   await post.submit();
   await ana.sees('launches', /Slow mornings/);
@@ -193,22 +186,18 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
     ['launches', 'Northwind Coffee'],
     ['social', 'Harbor Yoga'],
   ] as const) {
-    await ana.types('/social posts', { in: channel });
-    await ana.seesPrivately(new RegExp(`${brand}`));
-    await ana.types('/post', { in: channel });
-    const form = await ana.seesModal('New post');
+    await ana.hears('/social posts', new RegExp(`${brand}`), { in: channel });
+    const form = await ana.opens('/post', 'New post', { in: channel });
     assert.equal(form.values.Brand, brand);
     await form.close();
   }
   // others use the channel, too
-  await bo.types('/post Slow mornings', { in: 'launches' });
-  const other = await bo.seesModal('New post');
+  const other = await bo.opens('/post Slow mornings', 'New post', { in: 'launches' });
   await other.fill({ Brand: harbor.name });
   await eventually(() => assert.ok(other.privateMetadata.includes(harbor.id)));
-  assert.deepEqual((await other.submit()).errors, {});
+  await other.sends();
   await eventually(async () => {
-    await bo.types('/post', { in: 'launches' });
-    const form = await bo.seesModal('New post');
+    const form = await bo.opens('/post', 'New post', { in: 'launches' });
     const { Brand: brand } = form.values;
     const says = form.text.includes(usedLastHint);
     await form.close();
@@ -219,7 +208,7 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
 xtest('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
   const { ana, chat, logs } = await startBot(t);
   const keeps = async (): Promise<void> => {
-    await ana.types('/social settings', { in: 'social' });
+    await ana.types('/social settings');
     await (await ana.seesModal('Settings')).submit();
     assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
   };
@@ -247,13 +236,11 @@ xtest('a default brand that is gone is not chosen, and not kept again', async (t
   const own = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
   const gone = { id: 'brand-gone', name: 'Old Roast' };
   await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
-  await ana.types('/post', { in: 'social' });
-  const first = await ana.seesModal('New post');
+  const first = await ana.opens('/post', 'New post');
   await first.offers('Brand');
   await first.close();
-  await ana.types('/post', { in: 'social' });
-  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
-  await ana.types('/social settings', { in: 'social' });
+  assert.equal((await ana.opens('/post', 'New post')).values.Brand, undefined);
+  await ana.types('/social settings');
   const { errors } = await (await ana.seesModal('Settings')).submit();
   assert.match(errors['Default brand'] ?? '', /no longer exists/);
 });
@@ -289,7 +276,7 @@ xtest('a default profile that the service no longer has is not chosen, said, and
   assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
   await modal.submit();
   await cy.seesModal(saveTitle);
-  await ana.types('/post Beans from Huila', { in: 'social' });
+  await ana.types('/post Beans from Huila');
   assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
   await saves(cy);
   assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
@@ -301,10 +288,8 @@ test('settings of a brand that cannot be read keep nobody from a new post', asyn
   t.after(() => redis.disconnect());
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', cardSays.ready);
-  await ana.types('/post Beans from Huila', { in: 'social' });
-  assert.equal((await ana.seesModal('New post')).values.Brand, 'Northwind Coffee');
+  await asksFor(ana, '/post Beans from Huila', cardSays.ready);
+  assert.equal((await ana.opens('/post Beans from Huila', 'New post')).values.Brand, 'Northwind Coffee');
 });
 
 test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the check does', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -30,8 +30,7 @@ test('a time that is close to another post on the same network is pointed out an
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', /Beans from Huila/);
 
-  await bo.types('/post Doors open at nine', { in: 'social' });
-  const form = await bo.seesModal('New post');
+  const form = await bo.opens('/post Doors open at nine', 'New post');
   await form.fill({ ...onInstagram, 'Schedule for': new Date(noon + minutes(14)) });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} });
   assert.match(form.text, close);
@@ -55,9 +54,7 @@ test('a time that is close to another post on the same network is pointed out an
   );
 
   const card = await bo.sees('social', /Doors open at nine/);
-  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
-  await bo.clicks(card, 'Reschedule');
-  const again = await bo.seesModal('Reschedule');
+  const again = await bo.opensOn(card, 'Reschedule', 'Reschedule');
   await again.fill({ 'Schedule for': new Date(noon + minutes(12)) });
   assert.deepEqual(await again.submit(), { closed: false, errors: {} });
   assert.match(again.text, /: Beans from Huila/);
@@ -70,10 +67,9 @@ test('a time that is close to another post on the same network is pointed out an
   // as far apart as is set, without a time, and on no network
   await asks(ana, '/post Far enough', { fill: { 'Schedule for': new Date(noon + minutes(15)) } });
   await asks(ana, '/post No time');
-  await asks(ana, '/post No profile', {
+  await asksFor(ana, '/post No profile', /No profile/, {
     fill: { 'Schedule for': new Date(noon), 'Social profiles': [] },
   });
-  await ana.sees('social', /No profile/);
   await ana.sees('social', /Far enough/);
   const said = chat.calls.filter(({ args }) => close.test(String(args.text)));
   assert.deepEqual(said, [], 'what a form has named isn’t said again');
@@ -84,8 +80,7 @@ xtest('a typed time says what it is close to where it says what it means, and wh
   const noon = inDays(3);
   const words = `${new Date(noon).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const opened = async (who: typeof ana, caption: string) => {
-    await who.types(`/post ${caption}`, { in: 'social' });
-    const form = await who.seesModal('New post');
+    const form = await who.opens(`/post ${caption}`, 'New post');
     await form.fill({ ...onInstagram, 'Or type a time': words });
     assert.deepEqual(await form.submit(), { closed: false, errors: {} });
     return form;
@@ -111,8 +106,7 @@ xtest('the distance is the brand’s, and a slot that is close to another post s
   await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
   await bo.sees('social', /Doors open at nine/);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await ana.clicks(card, buttonText.addToQueue);
-  assert.match(await ana.seesPrivately(/Added to the queue/), close);
+  assert.match((await ana.hearsOn(card, buttonText.addToQueue, /Added to the queue/)).text, close);
 });
 
 test('approving a post warns about other posts close to its time', async (t) => {
@@ -135,16 +129,12 @@ xtest('a post that is reopened with its planned time is pointed out too', async 
   await (await ruleSetter(t, started))(aRule());
   const noon = inDays(3);
   const card = await makesDraft(ana, 'Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
-  await bo.clicks(card, 'Reject');
-  const form = await bo.seesModal(/Reject/);
-  await form.fill({ Reason: 'Wrong beans' });
-  await form.submit();
+  const form = await bo.opensOn(card, 'Reject', /Reject/);
+  await form.submit({ Reason: 'Wrong beans' });
   await bo.seesOn(card, /Rejected by/);
   await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', cardSays.readyWith(/Doors open/));
-  await eventually(() => assert.ok(card.buttons.includes('Reopen')));
-  await bo.clicks(card, 'Reopen');
-  assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
+  assert.match((await bo.hearsOn(card, 'Reopen', close)).text, /: Doors open at nine/);
 });
 
 test('the list of planned posts and the calendar mark those that are close, and no others', async (t) => {
@@ -164,8 +154,6 @@ test('the list of planned posts and the calendar mark those that are close, and 
     ['Huila', 'Sidamo', 'Antigua', 'Yirga'].filter((one) =>
       new RegExp(`${one}.*warning:? close in time`).test(text),
     );
-  await ana.types('/social calendar', { in: 'social' });
-  assert.deepEqual(marked((await ana.privateMessage(/four weeks/)).text), ['Huila', 'Sidamo']);
-  await ana.types('/social slots', { in: 'social' });
-  assert.deepEqual(marked((await ana.privateMessage(/4 planned posts/)).text), ['Huila', 'Sidamo']);
+  assert.deepEqual(marked((await ana.hears('/social calendar', /four weeks/)).text), ['Huila', 'Sidamo']);
+  assert.deepEqual(marked((await ana.hears('/social slots', /4 planned posts/)).text), ['Huila', 'Sidamo']);
 });

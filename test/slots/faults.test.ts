@@ -50,9 +50,7 @@ async function rearranging(t: TestContext, options: BotOptions = {}) {
 }
 
 async function opens(who: Driver) {
-  await who.types('/social slots', { in: 'social' });
-  await who.clicks(await who.privateMessage(), 'Rearrange queue');
-  return who.seesModal('Rearrange queue');
+  return who.opensOn(await who.hears('/social slots'), 'Rearrange queue', 'Rearrange queue');
 }
 
 test('a slot that the service refuses is free again, and the card says why and offers the queue', async (t) => {
@@ -60,8 +58,7 @@ test('a slot that the service refuses is free again, and the card says why and o
   service.faults.add({
     ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
   });
-  await ana.clicks(huila, addToQueue);
-  await eventually(() => assert.match(huila.text, /Too many posts that day/));
+  await ana.clicks(huila, addToQueue, { shows: /Too many posts that day/ });
   await eventually(() => assert.ok(huila.buttons.includes(addToQueue)));
   await bo.clicks(sidamo, addToQueue);
   await eventually(() => assert.deepEqual(times({ service }), { Huila: undefined, Sidamo: first }));
@@ -91,8 +88,7 @@ xtest('if the connection to Redis breaks right after the slot was taken, the per
     },
   });
   breaks = true;
-  await ana.clicks(huila, addToQueue);
-  await ana.seesPrivately(new RegExp(ours));
+  await ana.hearsOn(huila, addToQueue, new RegExp(ours));
   await bo.clicks(sidamo, addToQueue);
   await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
   assert.equal(service.requestsTo('PATCH /post/*').length, 2);
@@ -119,8 +115,7 @@ xtest('of two posts that are rearranged, the one that the service refuses keeps 
   assert.deepEqual(times(started), { Huila: first, Sidamo: second });
   const again = await opens(bo);
   assert.equal(again.values['Huila · Instagram'], slotName(first));
-  await again.fill({ 'Sidamo · Instagram': slotName(third) });
-  assert.deepEqual((await again.submit()).errors, {});
+  await again.sends({ 'Sidamo · Instagram': slotName(third) });
   await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
 });
 
@@ -144,9 +139,8 @@ async function onOwnRedis<T>(t: TestContext, start: (options: BotOptions) => Pro
 test('without Redis the form of posting times stays open, and a post isn’t added to the queue; with it both are done once', async (t) => {
   const started = await onOwnRedis(t, (options) => withDrafts(t, options));
   const { ana, cy, huila, redis, service, logs } = started;
-  await cy.types('/social slots', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/Posting times for/), editSlots);
-  const week = await cy.seesModal('Posting times');
+  await cy.types('/social slots');
+  const week = await cy.opensOn(await cy.privateMessage(/Posting times for/), editSlots, 'Posting times');
   await week.fill({ 'Minimum time between posts on the same network': '30 minutes' });
   await redis.kill();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
@@ -158,11 +152,9 @@ test('without Redis the form of posting times stays open, and a post isn’t add
 
   await redis.restart();
   await eventually(async () => assert.deepEqual((await week.submit()).errors, {}));
-  await ana.types('/social slots', { in: 'social' });
-  assert.match((await ana.privateMessage(/Posting times for/)).text, /less than 30 minutes apart/);
+  assert.match((await ana.hears('/social slots', /Posting times for/)).text, /less than 30 minutes apart/);
   assert.deepEqual(times(started), { Huila: undefined, Sidamo: undefined });
-  await ana.clicks(huila, addToQueue);
-  await eventually(() => assert.match(huila.text, /\*Scheduled for/));
+  await ana.clicks(huila, addToQueue, { shows: /\*Scheduled for/ });
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 

@@ -33,7 +33,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
     await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at ?? 0) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(started, /5 posts unscheduled/);
   return {
     ...started,
@@ -42,7 +42,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
     /** By default, the first two slots are over. */
     async resumesLate(at = (slots[1] ?? 0) + minute) {
       aheadMs = at - Date.now();
-      await bo.types('/social resume Northwind Coffee', { in: 'social' });
+      await bo.types('/social resume Northwind Coffee');
       return toDecide(bo, /Decide what to do with 5 posts/);
     },
   };
@@ -54,7 +54,7 @@ const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number 
 test('after a pause, posts that missed their slots take the next ones, and those behind them move back in the same order', async (t) => {
   const started = await start(t);
   const { bo, slot } = started;
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const early = await toDecide(bo, /Decide what to do with 5 posts/);
   assert.ok(!early.buttons.includes(pushes), 'no post missed its slot yet');
   const list = await started.resumesLate();
@@ -105,7 +105,7 @@ xtest('of two people who push back the queue at once, the second moves what the 
   });
   const { bo, cy, service, slot } = started;
   const his = await started.resumesLate();
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   const hers = await toDecide(cy, /Decide what to do with 5 posts/);
   const sent = () => service.requestsTo('PATCH /post/*').length;
   const before = sent();
@@ -126,7 +126,7 @@ xtest('of two people who push back the queue at once, the second moves what the 
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
   await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
   assert.equal(sent() - before, 4);
-  await cy.types('/social resume Northwind Coffee', { in: 'social' });
+  await cy.types('/social resume Northwind Coffee');
   await toDecide(cy, /Decide what to do with 1 post[\s\S]*Launch/);
 });
 

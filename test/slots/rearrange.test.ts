@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { mostOnADay } from '#src/slots/slots.ts';
-import { asks, opensPosts } from '#test/support/asks.ts';
+import { asks, asksFor, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -45,9 +45,7 @@ async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {
 }
 
 async function opens(who: Driver) {
-  await who.types('/social slots', { in: 'social' });
-  await who.clicks(await who.privateMessage(), 'Rearrange queue');
-  return who.seesModal('Rearrange queue');
+  return who.opensOn(await who.hears('/social slots'), 'Rearrange queue', 'Rearrange queue');
 }
 
 const times = ({ service }: StartedBot): Record<string, number | undefined> =>
@@ -56,10 +54,8 @@ const times = ({ service }: StartedBot): Record<string, number | undefined> =>
 test('several posts get other slots in one submission, also each other’s, and one report says which', async (t) => {
   const started = await start(t);
   const { bo, chat } = started;
-  await bo.types('/social slots', { in: 'social' });
-  const list = await bo.privateMessage();
-  await bo.clicks(list, 'Rearrange queue');
-  const modal = await bo.seesModal('Rearrange queue');
+  const list = await bo.hears('/social slots');
+  const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
   assert.equal(modal.values[row('Huila')], slotName(first));
   await modal.fill({
     [row('Huila')]: slotName(second),
@@ -81,10 +77,8 @@ test('several posts get other slots in one submission, also each other’s, and 
 xtest('a post that is being moved is in the list once, with its new time, and Refresh shows that it was moved', async (t) => {
   const { bo, service } = await start(t);
   await opensPosts(bo);
-  await bo.types('/social slots', { in: 'social' });
-  const list = await bo.privateMessage(/planned posts/);
-  await bo.clicks(list, 'Rearrange queue');
-  const modal = await bo.seesModal('Rearrange queue');
+  const list = await bo.hears('/social slots', /planned posts/);
+  const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
   await modal.fill({ [row('Antigua')]: slotName(fifth) });
   const held = holding(t);
   service.faults.add({ on: 'PATCH /post/*', ...held.fault });
@@ -109,8 +103,7 @@ xtest('two posts for one slot, a slot that was taken meanwhile and a post that w
   await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
   await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
   const card = await ana.sees('social', /Sidamo/);
-  await ana.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await ana.clicks(card, 'Unschedule', { shows: cardSays.ready });
   await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
   assert.deepEqual((await modal.submit()).errors, {
     [row('Huila')]: slotGone,
@@ -127,8 +120,7 @@ xtest('posts that wait for approval are not scheduled by getting another slot, a
   const list = await reviews(bo, card);
   await tick(list, 1, 2);
   const form = await decideEach(bo, list);
-  await form.fill({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
-  await form.submit();
+  await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
   await (await bo.seesModal(/Confirm 2 decisions/)).submit();
   const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
   await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
@@ -148,11 +140,8 @@ xtest('the versions of a post swap their slot with another post, together', asyn
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());
   await postingTimes(t, started, brand);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
-  await ana.clicks(card, buttonText.addToQueue);
-  await ana.seesPrivately(/is planned for .*\. I’ll schedule it once it’s approved\./);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  await ana.hearsOn(card, buttonText.addToQueue, /is planned for .*\. I’ll schedule it once it’s approved\./);
   await eventually(() => assert.match(card.text, /Planned for/));
   await rewrites(ana, card, { 'What should change': 'Shorter' });
   await nthVersion(card, 1);
@@ -263,8 +252,7 @@ xtest('with the most posting times, the list and the form name the next ones, an
   assert.match(form.text, /1 later post not shown/);
   const offered = await form.offers(form.labels[0] ?? '');
   assert.equal(offered.length, freeOffered + rearrangedAtMost);
-  await form.fill({ [row('Number 0')]: offered.at(-1) ?? '' });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
   await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
 });

@@ -26,16 +26,14 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
   const { ana, put, goesTo, cards } = started;
   await postingTimes(t, started, brand, { times });
   await put({ from: dateOf(start) });
-  await ana.types('/social slots', { in: 'social' });
-  const week = await ana.privateMessage(/Next open slots/);
+  const week = await ana.hears('/social slots', /Next open slots/);
   const open = [1, 8, 15, 22].map((days) => slotText(nine(days), 'UTC'));
   assert.ok(week.text.includes(open.join(' · ')), week.text);
   assert.match(
     week.text,
     new RegExp(`${slotText(nine(6), 'UTC')}\\W+Coffee of the week.*Instagram.*${notCreated}`),
   );
-  await ana.types('/social calendar', { in: 'social' });
-  const { text } = await ana.privateMessage(/four weeks/);
+  const { text } = await ana.hears('/social calendar', /four weeks/);
   assert.equal(text.match(/Open: 9:00 AM/g)?.length, 4, text);
 
   await ana.clicks(await makesDraft(ana, 'Beans from Huila'), buttonText.addToQueue);
@@ -51,8 +49,7 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
 xtest('a form says that its time is close to a post that a recurring post will create', async (t) => {
   const { ana, put } = await startRecurring(t, start);
   await put({ from: dateOf(start) });
-  await ana.types('/post Beans from Huila', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Beans from Huila', 'New post');
   await eventually(() => form.fill({ 'Social profiles': [instagram.name] }));
   await form.fill({ 'Or type a time': `${dateOf(nine(34))} 9:10` });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} });
@@ -88,10 +85,8 @@ xtest('a recurring post that can’t be read is skipped and logged, and the queu
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, buttonText.addToQueue);
   assert.equal(await toldSlot(ana), nine(1));
-  await ana.types('/social slots', { in: 'social' });
-  assert.match((await ana.privateMessage(/Next open slots/)).text, /Coffee of the week/);
-  await ana.types('/social recurring', { in: 'social' });
-  assert.match((await ana.privateMessage(/Recurring posts/)).text, /Coffee of the week/);
+  assert.match((await ana.hears('/social slots', /Next open slots/)).text, /Coffee of the week/);
+  assert.match((await ana.hears('/social recurring', /Recurring posts/)).text, /Coffee of the week/);
   assert.ok(
     logs.some(
       ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),

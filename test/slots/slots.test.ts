@@ -23,12 +23,11 @@ const saved = slotsSaved(brand, oneTime);
 test('an administrator sets the posting times of a brand, everyone sees the week and the next free slots', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
-  await ana.types('/social slots', { in: 'social' });
-  const none = await ana.privateMessage(/No posting times yet/);
+  const none = await ana.hears('/social slots', /No posting times yet/);
   assert.doesNotMatch(JSON.stringify(none.blocks), new RegExp(slotActions.change));
   assert.ok(none.text.includes(adminsCanEdit('the posting times', [{ id: 'U0CY' }])), none.text);
 
-  await cy.types('/social slots', { in: 'social' });
+  await cy.types('/social slots');
   await cy.clicks(await cy.privateMessage(/No posting times yet/), 'Set posting times');
   const modal = await cy.seesModal('Posting times');
   await modal.fill({ 'Time zone': 'Berlin' });
@@ -37,8 +36,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(saved.slice(0, 40)));
 
-  await ana.types('/social slots', { in: 'social' });
-  const week = await ana.privateMessage(/Times are in the Berlin time zone/);
+  const week = await ana.hears('/social slots', /Times are in the Berlin time zone/);
   assert.match(week.text, /Monday\W+9:00 AM · 12:30 PM/);
   assert.match(week.text, /Thursday\W+5:45 PM/);
   assert.match(week.text, /Tuesday\W+–/);
@@ -51,24 +49,20 @@ test('an administrator sets the posting times of a brand, everyone sees the week
     ['U0CY', 'brand-1', 'posting times: Mon 09:00 12:30, Thu 17:45; Europe/Berlin; 30 min apart'],
   );
 
-  await cy.types('/social slots', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(), editSlots);
-  const again = await cy.seesModal('Posting times');
+  await cy.types('/social slots');
+  const again = await cy.opensOn(await cy.privateMessage(), editSlots, 'Posting times');
   assert.deepEqual(again.values.Monday, ['9:00 AM', '12:30 PM']);
-  await again.fill({ Monday: [], Thursday: [] });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await again.submit({ Monday: [], Thursday: [] }), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(slotsSaved(brand, { times: [] }).slice(0, 40)));
-  await ana.types('/social slots', { in: 'social' });
-  await ana.privateMessage(/No posting times yet/);
+  await ana.hears('/social slots', /No posting times yet/);
 });
 
 test('who saves posting times that somebody else changed meanwhile overwrites nothing', async (t) => {
   const started = await startBot(t);
   const { cy } = started;
   const opens = async () => {
-    await cy.types('/social slots', { in: 'social' });
-    await cy.clicks(await cy.privateMessage(), 'Set posting times');
-    const modal = await cy.seesModal('Posting times');
+    await cy.types('/social slots');
+    const modal = await cy.opensOn(await cy.privateMessage(), 'Set posting times', 'Posting times');
     await modal.fill({ Friday: ['4:00 PM'] });
     return modal;
   };
@@ -77,8 +71,7 @@ test('who saves posting times that somebody else changed meanwhile overwrites no
   const { errors } = await modal.submit();
   assert.match(errors.Monday ?? '', /Someone else just edited these posting times/);
   await modal.close();
-  await cy.types('/social slots', { in: 'social' });
-  assert.match((await cy.privateMessage()).text, /Monday\W+9:00 AM\n/);
+  assert.match((await cy.hears('/social slots')).text, /Monday\W+9:00 AM\n/);
 });
 
 test('nobody but an administrator changes posting times, whatever they press or send', async (t) => {
@@ -141,8 +134,7 @@ test('posting times that the form doesn’t offer are refused at their fields, a
   });
   const { errors } = answer.body as { errors: Record<string, string> };
   assert.deepEqual(Object.keys(errors).toSorted(), ['apart', 'day.1', 'day.2', 'zone']);
-  await cy.types('/social slots', { in: 'social' });
-  await cy.privateMessage(/No posting times yet/);
+  await cy.hears('/social slots', /No posting times yet/);
 });
 
 xtest('the week says that the brand is paused, and the weekday and state of each planned post', async (t) => {
@@ -153,14 +145,12 @@ xtest('the week says that the brand is paused, and the weekday and state of each
   const card = await ana.sees('social', cardSays.scheduled);
   const line = (state: string): string =>
     `${slotText(at, 'UTC')}  Beans from Huila  ·  Instagram  ·  ${state}`;
-  await bo.types('/social slots', { in: 'social' });
-  const week = await bo.privateMessage(/1 planned post/);
+  const week = await bo.hears('/social slots', /1 planned post/);
   assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
   assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
   assert.doesNotMatch(week.text, /paused/);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(started, /1 post unscheduled/);
-  await bo.types('/social slots', { in: 'social' });
-  const later = await bo.privateMessage(/^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
+  const later = await bo.hears('/social slots', /^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
   assert.ok(later.text.includes(line(stateWords.review)), later.text);
 });

@@ -20,8 +20,7 @@ const name = 'Northwind Coffee';
 const share = 'files.completeUploadExternal';
 
 async function asksForExport({ ana }: Pick<StartedBot, 'ana'>): Promise<void> {
-  await ana.types('/social export northwind', { in: 'social' });
-  const form = await ana.seesModal('Export posts');
+  const form = await ana.opens('/social export northwind', 'Export posts');
   await eventually(() => form.fill({ Brand: name }));
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   assert.equal(await ana.seesPrivately(/exporting/), exportStarted(name));
@@ -128,8 +127,7 @@ xtest('two forms that one person submits in the same millisecond make two files,
   const { ana } = bot;
   await makesDraft(ana, 'Beans from Huila');
   const opens = async () => {
-    await ana.types('/social export northwind', { in: 'social' });
-    const form = await ana.seesModal('Export posts');
+    const form = await ana.opens('/social export northwind', 'Export posts');
     await eventually(() => form.fill({ Brand: name }));
     return form;
   };

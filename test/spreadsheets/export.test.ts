@@ -22,8 +22,7 @@ async function exported(
   who: StartedBot['ana'],
   { after = '', ...fill }: Record<string, string> = {},
 ): Promise<{ rows: Row[]; name: string; says: string; ts: string }> {
-  await who.types('/social export northwind', { in: 'social' });
-  const form = await who.seesModal('Export posts');
+  const form = await who.opens('/social export northwind', 'Export posts');
   await eventually(() => form.fill({ Brand: 'Northwind Coffee', ...fill }));
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   await who.seesPrivately(/^I’m exporting posts for Northwind Coffee/);
@@ -178,8 +177,7 @@ xtest('the status of a post is what cards and lists call it, also without a card
 xtest('a published post is exported with the time at which it went out, and a short caption is whole without a card', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Out now');
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   const words = 'A caption with more than forty characters, of which a list keeps some';
   for (const caption of ['Short', words])
     service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });

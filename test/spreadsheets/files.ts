@@ -37,8 +37,7 @@ function withFile(chat: Chat): ShownMessage {
 /** Ana uses the shortcut on the newest message with a file. */
 export async function importsFile({ ana, chat }: Office): Promise<void> {
   const message = withFile(chat);
-  await ana.usesShortcut('Import posts', message);
-  await ana.seesModal(/I’m checking spring\.csv/);
+  await ana.opensShortcut('Import posts', /I’m checking spring\.csv/, message);
 }
 
 /** The newest review card, once it says this and has the buttons for it. */

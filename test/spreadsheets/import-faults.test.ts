@@ -346,8 +346,7 @@ test(`a file with ${rowCount} rows is reviewed in full before anyone confirms, a
     ),
   );
   assert.match(card.text, /in threads of up to 50 posts each\. Creating the posts and their cards takes/);
-  await ana.clicks(card, 'See all rows');
-  const all = await ana.seesModal('All rows');
+  const all = await ana.opensOn(card, 'See all rows', 'All rows');
   for (let page = 1; page <= pages; page += 1) {
     await all.shows(new RegExp(`page ${page} of ${pages}`));
     const last = Math.min(50 * page, rowCount) + 1;

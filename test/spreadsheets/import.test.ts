@@ -85,8 +85,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
   ]);
 
-  await bo.clicks(await reviewCard(bot, /Created 3 posts/), 'See all rows');
-  const all = await bo.seesModal('All rows');
+  const all = await bo.opensOn(await reviewCard(bot, /Created 3 posts/), 'See all rows', 'All rows');
   assert.match(
     all.text,
     /5 rows: 3 for new posts and 2 with errors, in spring\.csv[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n:warning: Media: .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n:warning: Media: .*\n:warning: Social profiles: .*\n:warning: Time: .*\n\*Row 7:\* .*Third.* · Ready for review/,
@@ -159,12 +158,10 @@ test('two review cards with the same rows, both confirmed, create each post once
     const newest = await reviewCard(bot, /Ready to create 2 posts/);
     return newest.ts === first.ts ? null : newest;
   });
-  await bo.clicks(first, 'Create 2 posts');
-  await eventually(() => assert.match(first.text, /Created 2 posts/));
-  await bo.clicks(second, 'Create 2 posts');
-  await eventually(() =>
-    assert.match(second.text, /No new posts were created\.[\s\S]*2 rows were imported in the meantime/),
-  );
+  await bo.clicks(first, 'Create 2 posts', { shows: /Created 2 posts/ });
+  await bo.clicks(second, 'Create 2 posts', {
+    shows: /No new posts were created\.[\s\S]*2 rows were imported in the meantime/,
+  });
   assert.equal(service.posts().length, 2);
   const parents = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
   assert.equal(parents.length, 1, 'no card without posts');
@@ -224,8 +221,7 @@ test('before anyone confirms, the card names the rows whose media links lead now
   says(fixRows);
   await bo.clicks(card, 'Create 4 posts');
   await reviewCard(bot, /Created 4 posts/);
-  await ana.clicks(await reviewCard(bot, /Created 4 posts/), 'See all rows');
-  const all = await ana.seesModal('All rows');
+  const all = await ana.opensOn(await reviewCard(bot, /Created 4 posts/), 'See all rows', 'All rows');
   assert.match(all.text, /5 rows: 4 for new posts and 1 with errors, in spring\.csv/);
   assert.equal(service.posts().length, 4);
 });
@@ -238,13 +234,11 @@ xtest('the card of an imported post names the link that can’t be checked, unti
   await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
   const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
   await eventually(() => assert.ok(post.text.includes(silent), post.text));
-  await bo.clicks(post, 'Edit');
-  const form = await bo.seesModal('Edit post');
-  await form.fill({
+  const form = await bo.opensOn(post, 'Edit', 'Edit post');
+  await form.submit({
     Media: 'Replace all with the links below',
     'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
   });
-  await form.submit();
   await eventually(() => assert.match(post.text, /Edited by/));
   assert.doesNotMatch(post.text, /beans\.invalid/);
 });
@@ -265,7 +259,7 @@ test('before anyone confirms, the card names the rows that need approval or are 
   assert.doesNotMatch(card.text, /right away/);
   await bo.clicks(card, 'Cancel');
   await reviewCard(bot, /Canceled/);
-  await bo.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+  await bo.types(`/social pause ${brand} wrong prices`);
   await bo.sees('social', /paused/i);
   await importsFile(bot);
   await reviewCard(
@@ -277,14 +271,13 @@ test('before anyone confirms, the card names the rows that need approval or are 
 xtest('if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled', async (t) => {
   const bot = await startBot(t);
   const { bo, cy, service } = bot;
-  await cy.types(`/social pause ${brand} wrong prices`, { in: 'social' });
+  await cy.types(`/social pause ${brand} wrong prices`);
   await cy.sees('social', /paused/i);
   await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
   const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
-  await cy.types(`/social resume ${brand}`, { in: 'social' });
+  await cy.types(`/social resume ${brand}`);
   await cy.sees('social', /resumed/i);
-  await bo.clicks(card, 'Create 1 post');
-  await bo.seesPrivately(importChanged);
+  await bo.hearsOn(card, 'Create 1 post', importChanged);
   await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
   assert.equal(service.posts().length, 0);
   await bo.clicks(card, 'Create 1 post');
@@ -386,8 +379,7 @@ test('all rows can be read before anyone confirms, in the order of the file, and
   );
   const card = await reviewCard(bot, /Ready to create 8 posts/);
   assert.doesNotMatch(card.text, /Seven/);
-  await bot.ana.clicks(card, 'See all rows');
-  const all = await bot.ana.seesModal('All rows');
+  const all = await bot.ana.opensOn(card, 'See all rows', 'All rows');
   assert.match(
     all.text,
     /9 rows: 8 for new posts and 1 with errors, in spring\.csv[\s\S]*Row 2:\* Zero · .* · scheduled for .*\n\*Row 3:\* :warning: Brand: .*\n\*Row 4:\* One · .* · draft without a time\n[\s\S]*Row 10:\* Seven/,
@@ -434,8 +426,7 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   await ana.says('No file', { in: 'social' });
   const message = chat.messages('social').at(-1);
   assert.ok(message);
-  await ana.usesShortcut('Import posts', message);
-  await ana.seesModal(/There’s no CSV file in this message/);
+  await ana.opensShortcut('Import posts', /There’s no CSV file in this message/, message);
   await ana.says('A workbook', { in: 'social', files: [{ name: 'plan.xlsx', content: Buffer.from('PK') }] });
   const workbook = chat.messages('social').at(-1);
   assert.ok(workbook);

@@ -97,7 +97,7 @@ xtest('the requester and the author learn once that steps wait because of a paus
   const post = String(made?.outputs.post);
   const asking = await ana.runs('request_approval', { post, requester: 'U0CY' });
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   const told = (name: 'Ana' | 'Cy') =>
     chat.notified(name).filter(({ text }) => text.includes('A workflow is waiting for'));
   await eventually(() => assert.equal(told('Cy').length, 1));
@@ -106,7 +106,7 @@ xtest('the requester and the author learn once that steps wait because of a paus
   await ana.runs('wait_until_published', { post });
   await eventually(() => assert.match(told('Ana')[0]?.text ?? '', /to be published[\s\S]*wrong prices/));
 
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await eventually(() => assert.match(card.text, cardSays.ready));
   await bo.clicks(card, buttonText.approveAndPublish);
   assert.equal((await ended(asking))?.error, '');
@@ -120,7 +120,7 @@ test('approvers are asked once publishing resumes, and the requester learns that
   await (await ruleSetter(t, started))(aRule());
   const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn' }));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees('social', /paused \*Northwind Coffee\*/);
   const message = 'Needed for Friday’s launch';
   const inputs = { post: String(made?.outputs.post), requester: 'U0CY', message };
@@ -130,7 +130,7 @@ test('approvers are asked once publishing resumes, and the requester learns that
     (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
   assert.equal(await asked(), 0);
 
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
   await approve(bo, card);
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
@@ -146,8 +146,7 @@ xtest('a card that has just asked its approvers is not asked for again without a
   const bo = chat.person('Bo');
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Reject');
-  await (await bo.seesModal()).fill({ Reason: 'Too early' });
-  await (await bo.seesModal()).submit();
+  await (await bo.seesModal()).submit({ Reason: 'Too early' });
   const run = await ended(id);
   assert.equal(
     run?.error,
@@ -171,10 +170,8 @@ xtest('steps that wait for a version of an AI post go on with the version that p
     (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
   await eventually(async () => assert.deepEqual(await asked(), [post]));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  await ana.clicks(await bo.seesOn(card, cardSays.ready), 'Rewrite');
-  const modal = await ana.seesModal('Rewrite post');
-  await modal.fill({ 'What should change': 'Shorter' });
-  await modal.submit();
+  const modal = await ana.opensOn(await bo.seesOn(card, cardSays.ready), 'Rewrite', 'Rewrite post');
+  await modal.submit({ 'What should change': 'Shorter' });
   const shorter = await eventually(() => {
     const version = cardsBelow(card)[0];
     return version?.buttons.includes('Keep this version') ? version : null;

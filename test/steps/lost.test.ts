@@ -60,10 +60,8 @@ xtest('approvers of a post that was sent back at that moment are asked once itâ€
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
   await asking.promise;
-  await bo.clicks(card, 'Request changes');
-  const modal = await bo.seesModal(/Request changes/);
-  await modal.fill({ 'What should change': 'Say which day' });
-  await modal.submit();
+  const modal = await bo.opensOn(card, 'Request changes', /Request changes/);
+  await modal.submit({ 'What should change': 'Say which day' });
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   goesOn.resolve();
   const asked = async () =>

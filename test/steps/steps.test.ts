@@ -21,8 +21,7 @@ import { deniedStep, stepWrong } from '#views/steps/wrong-inputs.ts';
 test('the help names the steps, and a workflow creates a draft in the name of its requester, and goes on with the link to its card', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, service, ended } = started;
-  await ana.types('/social help');
-  assert.ok((await ana.seesPrivately(/What you can do here/)).includes(inWorkflows));
+  assert.ok((await ana.hears('/social help', /What you can do here/)).text.includes(inWorkflows));
   const id = await bo.runs('create_post', {
     ...aPost,
     media: 'https://example.com/a.png',
@@ -203,8 +202,7 @@ xtest('the most and the least that a workflow can enter: the card, the outputs a
   const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes('For Friday'))));
   await bo.clicks(card, 'Reject');
-  await (await bo.seesModal()).fill({ Reason: 'Too loud '.repeat(300) });
-  await (await bo.seesModal()).submit();
+  await (await bo.seesModal()).submit({ Reason: 'Too loud '.repeat(300) });
   const { error = '' } = (await ended(asking)) ?? {};
   assert.match(error, /^The post for Northwind Coffee was rejected\. “Too loud .+…” If you run/);
   assert.ok(error.length < 1_000, `${error.length} characters`);
@@ -255,8 +253,7 @@ test('a guest can be the requester only where the brand lets guests in, and each
 
 test('turned off, a step that a workflow still has fails at once and says who can turn it on', async (t) => {
   const { ana, ended } = await startSteps(t, { settings: { WORKFLOW_STEPS: 'false' } });
-  await ana.types('/social help');
-  assert.doesNotMatch(await ana.seesPrivately(/What you can do here/), /Workflow Builder/);
+  assert.doesNotMatch((await ana.hears('/social help', /What you can do here/)).text, /Workflow Builder/);
   assert.equal((await ended(await ana.runs('create_post', aPost)))?.error, stepWrong.off);
 });
 
@@ -297,7 +294,7 @@ test('while Slack does not take the result, it is told again; a workflow that is
 for (const manifest of oneOf(['this', 'an earlier'] as const))
   test(`while publishing is paused, a draft is created, and a workflow with ${manifest} manifest is told what it can show`, async (t) => {
     const { ana, bo, chat, ended } = await startSteps(t);
-    await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+    await bo.types('/social pause Northwind Coffee wrong prices');
     await bo.sees('social', /paused/i);
     let id = '';
     if (manifest === 'this') id = await ana.runs('create_post', aPost);

@@ -4,6 +4,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Submission } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Match } from '#sandbox/chat/people/waiting.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardSays } from '#test/support/card-says.ts';
@@ -22,8 +23,7 @@ const somewhere = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 /** The post's brand and profiles where there are several brands: the lists follow the brand. */
 export async function ofBrand(who: Driver, command: string, brand: string, profiles: string[]) {
-  await who.types(command, { in: 'social' });
-  const modal = await who.seesModal(/^New/);
+  const modal = await who.opens(command, /^New/);
   await modal.fill({ Brand: brand });
   await eventually(() => assert.ok(modal.privateMetadata.includes(brand)));
   await modal.fill({ 'Social profiles': profiles });
@@ -35,11 +35,21 @@ export const atlasOutdoor = (who: Driver, command: string, profiles: string[]) =
 
 /** Types the command, fills the modal and submits it. */
 export async function asks(who: Driver, command: string, asking: Asking = {}): Promise<Submission> {
-  await who.types(command, { in: asking.in ?? 'social' });
-  const modal = await who.seesModal(/^New/);
+  const modal = await who.opens(command, /^New/, { in: asking.in ?? 'social' });
   // on a busy machine it opens before the brands are known, and is drawn again with the only one
   await eventually(() => modal.fill({ ...somewhere, ...asking.fill }));
   return submitsAnyway(modal);
+}
+
+/** The same, and sees the card that says this. */
+export async function asksFor(
+  who: Driver,
+  command: string,
+  shows: Match,
+  asking: Asking = {},
+): Promise<ShownMessage> {
+  await asks(who, command, asking);
+  return who.sees(asking.in ?? 'social', shows);
 }
 
 /** Submits the form, and again if it only says that its time is close to other posts. */
@@ -51,24 +61,20 @@ async function submitsAnyway(modal: Awaited<ReturnType<Driver['seesModal']>>): P
 
 /** Opens the list of posts: from then on, every post of the brand is known. */
 export async function opensPosts(who: Driver): Promise<void> {
-  await who.types('/social posts', { in: 'social' });
-  await who.privateMessage(/^As of/m);
+  await who.hears('/social posts', /^As of/m);
 }
 
 /** A written post on its card, waiting for a decision, with its buttons. */
 export async function makesDraft(who: Driver, caption: string, asking: Asking = {}): Promise<ShownMessage> {
-  await asks(who, `/post ${caption}`, asking);
-  const card = await who.sees(asking.in ?? 'social', cardSays.ready);
+  const card = await asksFor(who, `/post ${caption}`, cardSays.ready, asking);
   await eventually(() => assert.ok(card.buttons.length > 0));
   return card;
 }
 
 /** Gives the post another caption. */
 export async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
-  await who.clicks(card, 'Edit');
-  const modal = await who.seesModal(/^Edit/);
-  await modal.fill({ Caption: caption });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await who.opensOn(card, 'Edit', /^Edit/);
+  await modal.sends({ Caption: caption });
 }
 
 /** Sends the form that rejects this post. */

@@ -1,5 +1,4 @@
 /** A bot that serves files, and files to serve. */
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
@@ -27,10 +26,8 @@ export async function attached(
   posts: () => { mediaUrls: string[] }[],
   file = picture,
 ): Promise<string> {
-  await ana.types('/post Fresh beans are in', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ [uploadLabel]: [file] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/post Fresh beans are in', 'New post');
+  await modal.sends({ [uploadLabel]: [file] });
   await ana.sees('social', cardSays.ready);
   return posts()[0]?.mediaUrls[0] ?? '';
 }

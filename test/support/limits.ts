@@ -21,10 +21,8 @@ export function refuses(limits: readonly Limit[]): void {
       const started = await startBot(t, { service: { seed } });
       const { ana } = started;
       for (const { what, command, fill = {}, says } of rows) {
-        await ana.types(command, { in: 'social' });
-        const modal = await ana.seesModal(/^New/);
-        await modal.fill(fill);
-        const { closed, errors, trouble } = await modal.submit();
+        const modal = await ana.opens(command, /^New/);
+        const { closed, errors, trouble } = await modal.submit(fill);
         assert.equal(closed, false, what);
         assert.equal(trouble, undefined, what);
         assert.deepEqual(Object.keys(errors), Object.keys(says), what);
@@ -56,8 +54,7 @@ export async function submitsByHand(
 ): Promise<Record<string, string>[]> {
   const started = await startBot(t);
   const { ana, chat } = started;
-  await ana.types(command, { in: 'social' });
-  const modal = await ana.seesModal(/^New/);
+  const modal = await ana.opens(command, /^New/);
   const brand = { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind Coffee' } };
   const said: Record<string, string>[] = [];
   for (const values of submissions) {

@@ -7,7 +7,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { approveButton } from './approving.ts';
-import { asks } from './asks.ts';
+import { asksFor } from './asks.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { aRule, ruleSetter } from './rules.ts';
@@ -60,8 +60,7 @@ export async function under(
   });
   await (await ruleSetter(t, started))(rule);
   const fill = { 'Media links': `${origin}/files/beans.png`, ...options.fill };
-  await asks(started.ana, '/post Fresh beans', { fill });
-  const card = await started.ana.sees('social', cardSays.ready);
+  const card = await asksFor(started.ana, '/post Fresh beans', cardSays.ready, { fill });
   await approveButton(card);
   const address = (path: string): string => new URL(path, origin).href;
   return { ...started, card, files: { at: files, reads, address } };

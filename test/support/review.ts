@@ -26,11 +26,9 @@ export async function withCampaign(
 ): Promise<Started> {
   const started = await startBot(t, options);
   const { ana } = started;
-  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
-  const modal = await ana.seesModal('New campaign');
+  const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
   const profile = ['Instagram · northwind.coffee'];
-  await modal.fill({ Posts: String(posts), Days: '7', 'Social profiles': profile, ...fill });
-  await modal.submit();
+  await modal.submit({ Posts: String(posts), Days: '7', 'Social profiles': profile, ...fill });
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
   await eventually(() => assert.match(card.text, /posts? to review/));
   await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
@@ -40,8 +38,7 @@ export async function withCampaign(
 
 /** Opens the list of the posts. */
 export async function reviews(who: Driver, card: Clickable): Promise<ShownView> {
-  await who.clicks(card, 'Review campaign');
-  return (await who.seesModal('Review campaign')).shows(/ \*1\.\* /);
+  return (await who.opensOn(card, 'Review campaign', 'Review campaign')).shows(/ \*1\.\* /);
 }
 
 /** Ticks posts by their numbers. */
@@ -59,8 +56,7 @@ export const wanted = wishLabel;
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
 export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
-  await modal.fill({ [wanted]: what });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.deepEqual(await modal.submit({ [wanted]: what }), { closed: false, errors: {} });
   return who.seesModal(shows);
 }
 

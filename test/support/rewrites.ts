@@ -10,10 +10,8 @@ export async function rewrites(
   card: ShownMessage,
   fill: Record<string, string>,
 ): Promise<Record<string, string>> {
-  await who.clicks(card, 'Rewrite');
-  const modal = await who.seesModal('Rewrite post');
-  await modal.fill(fill);
-  return (await modal.submit()).errors;
+  const modal = await who.opensOn(card, 'Rewrite', 'Rewrite post');
+  return (await modal.submit(fill)).errors;
 }
 
 /** The nth card in the thread, once it's a version that waits for a decision. */

@@ -153,10 +153,8 @@ export async function startWorkspaces(
   const install: Workspaces['install'] = (workspace) => installIn(publicUrl, teams[workspace]);
   const enterKey: Workspaces['enterKey'] = async (workspace, key = keys[workspace]) => {
     const cy = chats[workspace].person('Cy');
-    await cy.types('/social key', { in: 'social' });
-    const modal = await cy.seesModal(/^API key/);
-    await modal.fill({ 'Publishing service API key': key });
-    await modal.submit();
+    const modal = await cy.opens('/social key', /^API key/);
+    await modal.submit({ 'Publishing service API key': key });
     const { text } = await modal.shows(/works|:warning:/);
     await modal.close();
     return text;
@@ -171,8 +169,7 @@ export async function startWorkspaces(
         assert.match(await enterKey(workspace), /works/);
         // the first form waits for its brands; the next ones have them at hand
         const ana = chats[workspace].person('Ana');
-        await ana.types('/post', { in: 'social' });
-        const modal = await ana.seesModal('New post');
+        const modal = await ana.opens('/post', 'New post');
         await eventually(async () => {
           const texts = await redisTexts(settings);
           assert.ok(texts.some(([key]) => key.includes(teams[workspace]) && key.endsWith('.brands')));

@@ -47,8 +47,7 @@ async function chooses(form: ShownView, name: string, field: string, filled: Reg
 test('a caption template fills the caption above what was typed, and is sent once its placeholders are replaced', async (t) => {
   const started = await start(t);
   const { ana, service } = started;
-  await ana.types('/post Come by tonight', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Come by tonight', 'New post');
   assert.deepEqual(await form.offers('Template'), ['New on the menu', 'Weekday']);
   assert.ok(form.text.includes(templateHint.caption));
   const first = 'New at Northwind Coffee: {product}\\. Only in {month}\\.';
@@ -56,12 +55,10 @@ test('a caption template fills the caption above what was typed, and is sent onc
   const filled = String(form.values.Caption);
   await form.shows(/Replace {product} below\. I’ll replace {month} with the day the post is planned for/);
   assert.equal(form.values.Template, 'New on the menu');
-  await form.fill(profiles);
-  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  assert.equal((await form.submit(profiles)).errors.Caption, 'Replace or remove {product}.');
   assert.equal(form.values.Caption, filled);
   const caption = filled.replace('{product}', 'chestnut latte');
-  await form.fill({ Caption: caption });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Caption: caption });
   await ana.sees('social', cardSays.ready);
   const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'Europe/Madrid' });
   assert.equal(service.posts()[0]?.caption, caption.replace('{month}', month.format(Date.now())));
@@ -75,12 +72,11 @@ for (const [what, fill] of oneOf([
     const started = await start(t, [weekday], { now: () => now });
     const { ana, service } = started;
     await postingTimes(t, started, brand, { times: [{ day: 3, at: '09:00' }], zone: 'Europe/Madrid' });
-    await ana.types('/post', { in: 'social' });
-    const form = await ana.seesModal('New post');
+    const form = await ana.opens('/post', 'New post');
     await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
     const caption = String(form.values.Caption).replace('{x}', 'tea');
     await eventually(() => form.fill({ ...profiles, ...fill, Caption: caption }));
-    assert.deepEqual((await form.submit()).errors, {});
+    await form.sends();
     await eventually(() =>
       assert.equal(service.posts()[0]?.caption, 'Wednesday, December 2, 2026 & tea. {not a place.'),
     );
@@ -88,8 +84,7 @@ for (const [what, fill] of oneOf([
 
 xtest('another template takes the place of the one before, and nothing that a person wrote is lost', async (t) => {
   const { ana } = await start(t, [menu, weekday], { now: () => now });
-  await ana.types('/post', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post', 'New post');
   await chooses(form, 'New on the menu', 'Caption', /^New at/);
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
   await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
@@ -104,8 +99,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
   const tags = aTemplate({ id: 'template-4', name: 'Tags', text: '#coffee #{brand}\n·\n#autumn' });
   const cities = aTemplate({ id: 'template-5', name: 'Cities', text: '#{your city}' });
   const { ana, service } = await start(t, [menu, weekday, tags, cities], { now: () => now });
-  await ana.types('/post Come by', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Come by', 'New post');
   await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nCome by$/);
   await chooses(
     form,
@@ -114,8 +108,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
     /^New at [^\n]+\n\nCome by\n\n#coffee #Northwind Coffee\n·\n#autumn$/,
   );
   await form.shows(/Replace {product} below\./);
-  await form.fill(profiles);
-  assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
+  assert.equal((await form.submit(profiles)).errors.Caption, 'Replace or remove {product}.');
   // another one still takes the place of the first, and leaves the hashtags
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nCome by\n\n#coffee [^\n]+\n·\n#autumn$/);
   const edited = `${form.values.Caption} #edited`;
@@ -125,8 +118,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
   await form.shows(/Replace {x} and {your city} below\./);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {x} and {your city}.');
   const caption = `${edited.replace('{x}', 'tea')}\n\n#Huila`;
-  await form.fill({ Caption: caption });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Caption: caption });
   await ana.sees('social', cardSays.ready);
   const dated = caption.replace('{Weekday}', 'Monday').replace('{DATE}', 'November 30, 2026');
   assert.equal(service.posts()[0]?.caption, dated);
@@ -135,8 +127,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
 test('braces with blanks, signs, or many words are placeholders, too', async (t) => {
   const long = `{what is new on the menu, and why it’s worth a visit in this season}`;
   const { ana } = await start(t, [aTemplate({ text: `{ Brand }: { product } & ${long} { } {}` })]);
-  await ana.types('/post', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post', 'New post');
   await chooses(form, 'New on the menu', 'Caption', /^Northwind Coffee: { product } & {what/);
   await form.shows(`Replace { product } and ${long} below.`);
   assert.equal((await form.submit()).errors.Caption, `Replace or remove { product } and ${long}.`);
@@ -144,16 +135,14 @@ test('braces with blanks, signs, or many words are placeholders, too', async (t)
 
 test('a saved prompt fills the prompt and selects its hashtag library, by its current name', async (t) => {
   const { ana, service } = await start(t);
-  await ana.types('/ai-post', { in: 'social' });
-  const form = await ana.seesModal('New AI post');
+  const form = await ana.opens('/ai-post', 'New AI post');
   assert.deepEqual(await form.offers('Template'), ['Weekly tip']);
   await form.offers('Hashtag library');
   await chooses(form, 'Weekly tip', 'Prompt', /^A tip about {topic} by Northwind Coffee$/);
   assert.equal(form.values['Hashtag library'], 'Coffee');
   assert.deepEqual(await form.offers('Hashtag library'), ['Coffee']);
   assert.equal((await form.submit()).errors.Prompt, 'Replace or remove {topic}.');
-  await form.fill({ Prompt: 'A tip about grinding by Northwind Coffee', ...profiles });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Prompt: 'A tip about grinding by Northwind Coffee', ...profiles });
   await ana.sees('social', cardSays.ready);
   const [request] = service.requestsTo('POST /post/ai');
   assert.match(JSON.stringify(request), /library-1/);
@@ -162,8 +151,7 @@ test('a saved prompt fills the prompt and selects its hashtag library, by its cu
 xtest('a library that no longer exists is not selected, and the form says so', async (t) => {
   const library = { id: 'library-gone', name: 'Summer' };
   const { ana } = await start(t, [{ ...tip, library }]);
-  await ana.types('/ai-post', { in: 'social' });
-  const form = await ana.seesModal('New AI post');
+  const form = await ana.opens('/ai-post', 'New AI post');
   await form.offers('Template');
   await form.offers('Hashtag library');
   await chooses(form, 'Weekly tip', 'Prompt', /^A tip/);
@@ -176,8 +164,7 @@ test('the menu follows the brand, and what a template filled in stays', async (t
   const started = await startBot(t, { service: { seed: 'demo' } });
   await templatesSaved(t, started, northwind, [menu]);
   const { ana } = started;
-  await ana.types('/post', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post', 'New post');
   assert.ok(!form.labels.includes('Template'));
   await form.fill({ Brand: 'Northwind Coffee' });
   await chooses(form, 'New on the menu', 'Caption', /^New at Northwind/);
@@ -187,8 +174,7 @@ test('the menu follows the brand, and what a template filled in stays', async (t
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
   await form.close();
 
-  await ana.types('/campaign', { in: 'social' });
-  const campaign = await ana.seesModal('New campaign');
+  const campaign = await ana.opens('/campaign', 'New campaign');
   await campaign.fill({ Brand: 'Northwind Coffee' });
   await eventually(() => assert.ok(campaign.privateMetadata.includes('Northwind')));
   assert.ok(!campaign.labels.includes('Template'));
@@ -198,12 +184,10 @@ xtest('the longest template goes above the longest text that was typed', async (
   const text = `{product} ${'é'.repeat(2_989)}z`;
   const { ana, service } = await start(t, [aTemplate({ text })]);
   const own = `${'word '.repeat(1_000)}end`;
-  await ana.types(`/post ${own}`, { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens(`/post ${own}`, 'New post');
   await chooses(form, 'New on the menu', 'Caption', /^{product} é+z$/);
   assert.equal((await form.submit()).errors.Caption, 'Replace or remove {product}.');
-  await form.fill({ Caption: text.replace('{product}', 'tea'), ...profiles });
-  assert.deepEqual((await form.submit()).errors, {});
+  await form.sends({ Caption: text.replace('{product}', 'tea'), ...profiles });
   await ana.sees('social', cardSays.ready);
   assert.equal(service.posts()[0]?.caption, `${text.replace('{product}', 'tea')}\n\n${own}`);
 });
@@ -214,12 +198,10 @@ xtest('a template that was deleted meanwhile, or cannot be read, leaves the form
   const started = await startBot(t, { redis }).finally(() => t.after(stop));
   const { ana, bot, cy } = started;
   await templatesSaved(t, started, brand, [menu]);
-  await ana.types('/post Typed before', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Typed before', 'New post');
   await form.offers('Template');
-  await cy.types('/social templates', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/New on the menu/), 'Edit');
-  const edited = await cy.seesModal('Caption template');
+  await cy.types('/social templates');
+  const edited = await cy.opensOn(await cy.privateMessage(/New on the menu/), 'Edit', 'Caption template');
   await edited.clicks('Delete template');
   await edited.shows(/deleted/);
   await form.fill({ Template: 'New on the menu' });
@@ -234,8 +216,7 @@ xtest('a template that was deleted meanwhile, or cannot be read, leaves the form
 
 test('if Slack rejects the filled form, the typed text stays, and choosing the template again fills it in', async (t) => {
   const { ana, chat } = await start(t);
-  await ana.types('/post Typed before', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post Typed before', 'New post');
   await form.offers('Template');
   chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' });
   await form.fill({ Template: 'New on the menu' });

@@ -22,14 +22,11 @@ const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
 /** The form behind this button of the list. */
 async function opens({ cy }: Pick<StartedBot, 'cy'>, button: string, title: string) {
-  await cy.types('/social templates', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/Templates for/), button, { nth: 1 });
-  return cy.seesModal(title);
+  return cy.opensOn(await cy.hears('/social templates', /Templates for/), button, title, { nth: 1 });
 }
 
 async function listed({ ana }: Pick<StartedBot, 'ana'>): Promise<string> {
-  await ana.types('/social templates', { in: 'social' });
-  return (await ana.privateMessage(/Templates for/)).text;
+  return (await ana.hears('/social templates', /Templates for/)).text;
 }
 
 const notes = async (t: TestContext, started: StartedBot) =>
@@ -38,8 +35,7 @@ const notes = async (t: TestContext, started: StartedBot) =>
 test('an administrator saves, changes and deletes templates, and everyone sees them', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
-  await ana.types('/social templates', { in: 'social' });
-  const none = await ana.privateMessage(/No templates yet/);
+  const none = await ana.hears('/social templates', /No templates yet/);
   assert.deepEqual(none.buttons, []);
 
   const caption = await opens(started, addTemplate.caption, 'New caption template');
@@ -50,8 +46,7 @@ test('an administrator saves, changes and deletes templates, and everyone sees t
 
   const prompt = await opens(started, addTemplate.prompt, 'New saved prompt');
   await prompt.fill({ Name: 'Weekly tip', Prompt: 'A tip about {topic} for home baristas' });
-  await prompt.fill({ 'Hashtag library': 'Coffee' });
-  assert.deepEqual(await prompt.submit(), { closed: true, errors: {} });
+  assert.deepEqual(await prompt.submit({ 'Hashtag library': 'Coffee' }), { closed: true, errors: {} });
   await cy.seesPrivately(new RegExp(templateSaved('Weekly tip')));
 
   const text = await listed(started);
@@ -81,8 +76,7 @@ test('who saves or deletes a template that somebody else changed meanwhile overw
   await templatesSaved(t, started, brand, [aTemplate()]);
   const form = await opens(started, 'Edit', 'Caption template');
   await templatesSaved(t, started, brand, [aTemplate({ revision: 1, text: 'Of somebody else' })]);
-  await form.fill({ Caption: 'Of mine' });
-  const { errors } = await form.submit();
+  const { errors } = await form.submit({ Caption: 'Of mine' });
   assert.equal(errors.Name, Object.values(templateModal.refused.outdated)[0]);
   assert.equal(form.values.Caption, 'Of mine');
   await form.clicks('Delete template');
@@ -128,11 +122,9 @@ test('a name that is taken, one template too many and a text that is too long ar
   assert.equal(form.values.Caption, 'x');
   await form.close();
 
-  await cy.types('/social templates', { in: 'social' });
-  await cy.clicks(await cy.privateMessage(/1 to 10 of 50/), 'Next');
-  await cy.seesPrivately(/11 to 20 of 50/);
-  await cy.types('/post', { in: 'social' });
-  const post = await cy.seesModal('New post');
+  await cy.types('/social templates');
+  await cy.hearsOn(await cy.privateMessage(/1 to 10 of 50/), 'Next', /11 to 20 of 50/);
+  const post = await cy.opens('/post', 'New post');
   await eventually(async () =>
     assert.equal((await post.offers('Template')).length, templateLimits.templates),
   );
@@ -201,8 +193,7 @@ xtest('a brand or a library that the service no longer has is refused at its fie
   assert.match(await sends(gone), /This brand no longer exists/);
 
   await templatesSaved(t, started, brand, [aTemplate()]);
-  await cy.types('/social templates', { in: 'social' });
-  const list = await cy.privateMessage(/New on the menu/);
+  const list = await cy.hears('/social templates', /New on the menu/);
   await templateRemoved(t, started, brand, { id: 'template-1', revision: 1 });
   await cy.clicks(list, 'Edit');
   await (await cy.seesModal('Templates')).shows(templateGone);

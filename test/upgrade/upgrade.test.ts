@@ -182,8 +182,7 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
       await bo.clicks(drawn(left.unknown), 'Publish again');
       await bo.clicks(drawn(left.publishFailed), 'Approve & publish');
       await ana.clicks(drawn(prompts.failed), 'Generate again');
-      await bo.clicks(drawn(left.scheduled), 'Unschedule');
-      const edit = await bo.seesModal(/^Edit/);
+      const edit = await bo.opensOn(drawn(left.scheduled), 'Unschedule', /^Edit/);
       await edit.fill({ Caption: `${left.formOpen}, cold too` });
       assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
       const list = await reviews(bo, drawn(campaigns.review));
@@ -194,7 +193,7 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
         'Next',
         { nth: 2 },
       );
-      await cy.types('/social thaw Atlas Outdoor', { in: 'social' });
+      await cy.types('/social thaw Atlas Outdoor');
       await cy.clicks(
         await cy.privateMessage(new RegExp(resumeTitle.unscheduled('Atlas Outdoor'))),
         'Schedule again',

@@ -115,17 +115,15 @@ async function work(
 
   await post(left.paused, 'atlas', { 'Schedule for': inHours(5) });
   await card(left.paused, /Scheduled for/);
-  await cy.types('/social freeze Atlas Outdoor A stove is being recalled', { in: 'social' });
+  await cy.types('/social freeze Atlas Outdoor A stove is being recalled');
   await ana.sees('social', /1 post unscheduled|1 post taken off/);
 
   const review = await campaign(ana, campaigns.review, 3);
   const batch = await campaign(ana, campaigns.batch, 3);
   for (const one of [review, batch]) await shows(one, /3 posts to review/);
   for (const who of [ana, bo, cy]) await who.opensHome();
-  await cy.types('/social rules', { in: 'social' });
-  await cy.privateMessage(/Approval rules/);
-  await cy.types('/social audit', { in: 'social' });
-  await cy.privateMessage(/Audit trail/);
+  await cy.hears('/social rules', /Approval rules/);
+  await cy.hears('/social audit', /Audit trail/);
   await first.terminate();
 
   const second = await start({ UNDO_SECONDS: undoSeconds });
@@ -137,8 +135,7 @@ async function work(
   const list = await (await cy.seesModal('Review campaign')).shows(/ \*1\.\* /);
   await list.clicks(list.buttons.find((text) => /^(?:Choose|Select) all 3 /.test(text)) ?? '');
   await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
-  await list.fill({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
-  await list.submit();
+  await list.submit({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
   await submit(await cy.seesModal(/Publish 3 posts\?/));
   const report = await cy.sees('Presscheck', /3 posts will be published/);
   await eventually(() => assert.deepEqual(report.buttons, ['Undo all']));
@@ -149,7 +146,7 @@ async function work(
   await ask(ana, `/ai-post ${prompts.generating}`, aiPost('northwind'));
   await campaign(ana, campaigns.generating, 2);
   await eventually(() => assert.equal(service.generations(), 5));
-  await bo.types('/post', { in: 'social' });
+  await bo.types('/post');
   await (await bo.seesModal(/^New/)).close();
   await clicks(bo, await card(left.formOpen, /Ready for review/), /^Edit$/);
   await bo.seesModal(/^Edit/);
@@ -206,7 +203,7 @@ async function fillAll(modal: ShownView, entries: Record<string, Entry>): Promis
 
 /** Two of Ana, Bo and Cy have to approve the posts of Harbor Yoga. */
 async function haveHarborApproved(cy: Driver): Promise<void> {
-  await cy.types('/social rules', { in: 'social' });
+  await cy.types('/social rules');
   await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
   const modal = await cy.seesModal('Approval rule');
   const [people = '', , needed = ''] = modal.labels;
@@ -215,7 +212,7 @@ async function haveHarborApproved(cy: Driver): Promise<void> {
 }
 
 async function haveHarborDigested(cy: Driver): Promise<void> {
-  await cy.types('/social settings', { in: 'social' });
+  await cy.types('/social settings');
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
   const modal = await cy.seesModal('Brand settings');
   await fill(modal, {

@@ -20,9 +20,8 @@ const everyPatch = 'PATCH /post/{postId}';
 
 /** An AI post with pictures, from the prompt to published. */
 async function aiPost({ ana, bo, service }: Row): Promise<void> {
-  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
-  const modal = await ana.seesModal('New AI post');
-  await modal.fill({
+  const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
+  await modal.sends({
     Tone: 'Founder led',
     Length: 'Extra long',
     'Social profiles': [onX],
@@ -30,13 +29,11 @@ async function aiPost({ ana, bo, service }: Row): Promise<void> {
     Images: '2 images (carousel)',
     'Reference designs': ['Menu board'],
   });
-  assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /autumn menu/i);
   assert.match(card.text, /X \(Twitter\) · northwind/);
   assert.equal(card.pictures.length, 2);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   const [made] = service.posts().filter(({ caption }) => /autumn menu/i.test(caption));
   assert.deepEqual([made?.state, service.publishes(made?.id)], ['published', 1]);
   assert.equal(service.generations(), 1);
@@ -44,23 +41,19 @@ async function aiPost({ ana, bo, service }: Row): Promise<void> {
 
 /** A written post: edited, scheduled, seen in the calendar, taken off the schedule, and published over a lost answer. */
 async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
-  await ana.types('/post Fresh beans are in', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Media links': picture('beans'), 'Social profiles': [onInstagram] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/post Fresh beans are in', 'New post');
+  await modal.sends({ 'Media links': picture('beans'), 'Social profiles': [onInstagram] });
   const card = await ana.sees('social', cardSays.readyWith(/Fresh beans/));
   const made = () => service.posts().find(({ caption }) => caption.startsWith('Fresh beans'));
 
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
-  await edit.fill({
+  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+  await edit.sends({
     Caption: 'Fresh beans, come and smell them',
     Media: 'Add the links below',
     'Media links': picture('roastery'),
     Profiles: 'Add the profiles below',
     'Social profiles': [onX],
   });
-  assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() =>
     assert.match(card.text, /Edited by <@U0BO>.*caption, 1 file added, 1 social profile added/),
   );
@@ -76,29 +69,24 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   assert.equal(made()?.scheduledAt, inTwoDays.getTime());
   // a listing that lags shows it later
   await eventually(async () => {
-    await ana.types('/social calendar', { in: 'social' });
+    await ana.types('/social calendar');
     assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
   });
-  await bo.clicks(card, 'Unschedule');
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await bo.clicks(card, 'Unschedule', { shows: cardSays.ready });
   assert.equal(made()?.state, 'draft');
 
   service.faults.add({ on: everyPatch, kind: 'drop-after' });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(made()?.id), 1);
 }
 
 /** A post with a time of its own is published by hand before it. */
 async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Doors open at nine', 'New post');
   const tomorrow = Math.ceil(Date.now() / 1_000) + 86_400;
-  await modal.fill({ 'Schedule for': tomorrow, 'Social profiles': [onX] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ 'Schedule for': tomorrow, 'Social profiles': [onX] });
   const card = await ana.sees('social', /Scheduled for[\s\S]*Doors open/);
-  await bo.clicks(card, 'Publish now');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Publish now', { shows: cardSays.publishedBy('U0BO') });
   const made = service.posts().find(({ caption }) => caption.startsWith('Doors'));
   assert.equal(service.publishes(made?.id), 1);
 }
@@ -106,10 +94,8 @@ async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
 /** A campaign of three: its posts hang below its card, and one of them is published. */
 async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   const before = service.generations();
-  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
-  const modal = await ana.seesModal('New campaign');
-  await modal.fill({ Objective: 'Launch', Posts: '3', Days: '3', 'Social profiles': [onX] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
+  await modal.sends({ Objective: 'Launch', Posts: '3', Days: '3', 'Social profiles': [onX] });
   const scheduled = variants.campaignPosts === 'scheduled';
   const card = await ana.sees('launches', scheduled ? /No posts left to review/ : /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
@@ -132,20 +118,16 @@ async function postMadeElsewhere(row: Row): Promise<void> {
     mediaUrls: [picture('web')],
     socialProfileIds: ['profile-x'],
   });
-  await ana.types('/social posts', { in: 'social' });
+  await ana.types('/social posts');
   const list = await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
   await turnTo(row, list, 'Made in the web app');
-  await ana.clicks(list, 'Edit', { nth: placeOf(list, 'Made in the web app') });
-  const edit = await ana.seesModal('Edit post');
-  await edit.fill({ Caption: 'Made better in Slack' });
-  assert.deepEqual((await edit.submit()).errors, {});
+  const edit = await ana.opensOn(list, 'Edit', 'Edit post', { nth: placeOf(list, 'Made in the web app') });
+  await edit.sends({ Caption: 'Made better in Slack' });
   const card = await ana.sees('social', /Edited by <@U0ANA>, /);
   await eventually(() => assert.equal(service.post(id)?.caption, 'Made better in Slack'));
   assert.match(card.text, /Made better in Slack/);
   if (variants.postProfiles !== 'none') assert.match(card.text, /X \(Twitter\) · northwind/);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(id), 1);
 }
 
@@ -175,7 +157,7 @@ function placeOf(list: ShownMessage, words: string): number {
 
 /** A network is connected: the answer has the address, and who signs in. */
 async function connect({ ana, service }: Row): Promise<void> {
-  await ana.types('/social connect instagram', { in: 'social' });
+  await ana.types('/social connect instagram');
   assert.deepEqual((await (await ana.seesModal(connectTitle)).submit()).errors, {});
   const link = await ana.privateMessage(/Connect Instagram to Northwind Coffee/);
   assert.match(link.text, /You’ll sign in with \*Facebook\*/);
@@ -187,11 +169,9 @@ async function connect({ ana, service }: Row): Promise<void> {
 async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
   const called =
     variants.workflowAnswer === 'sparse' ? '(workflow-1|\\{id\\}: 100%.+)' : 'Share new blog articles';
-  await ana.types('/social workflow workflow-1', { in: 'social' });
-  const shown = await ana.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*`));
-  await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /is \*on\*\. Turned on by <@U0ANA>/);
-  await bo.types('/social workflow workflow-1 off', { in: 'social' });
+  const shown = await ana.hears('/social workflow workflow-1', new RegExp(`\\*${called}\\* is \\*off\\*`));
+  await ana.clicks(shown, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0ANA>/ });
+  await bo.types('/social workflow workflow-1 off');
   await bo.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*\\. Turned off by <@U0BO>`));
   const switches = service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
   assert.deepEqual(switches, [{ on: true }, { on: false }]);
@@ -199,7 +179,7 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
 
 /** The numbers come as charts and a file, whatever the service sent. */
 async function analytics({ ana, chat }: Row): Promise<void> {
-  await ana.types('/social analytics', { in: 'social' });
+  await ana.types('/social analytics');
   await ana.sees(
     'social',
     /Northwind Coffee[\s\S]*Requested by <@U0ANA>[\s\S]*CSV file with [\d,]+ rows? is below/,
@@ -220,8 +200,7 @@ async function lists({ ana }: Row): Promise<void> {
     ['libraries', /Coffee/],
     ['designs', /Menu board/],
   ] as const) {
-    await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), shown);
+    assert.match((await ana.hears(`/social ${word}`)).text, shown);
   }
 }
 
@@ -231,9 +210,8 @@ async function failedGeneration(row: Row): Promise<void> {
   const before = service.generations();
   service.failGeneration(1);
   service.holdGeneration();
-  await ana.types('/ai-post A picnic in the roastery', { in: 'launches' });
-  const modal = await ana.seesModal('New AI post');
-  assert.deepEqual((await modal.submit()).errors, {});
+  const modal = await ana.opens('/ai-post A picnic in the roastery', 'New AI post', { in: 'launches' });
+  await modal.sends();
   await ana.sees('launches', /Generating an AI post[\s\S]*picnic/);
   // the status message can come first, and a post that is gone before it was found looks like one that was never made
   await eventually(async () => assert.ok(await isGenerating(row)));
@@ -247,8 +225,7 @@ async function failedGeneration(row: Row): Promise<void> {
 
 /** What the service refuses is told in its own words, where it has some. */
 async function refusal({ ana, variants }: Row): Promise<void> {
-  await ana.types('/social workflow nothing-like-it', { in: 'social' });
-  const told = await ana.seesPrivately(/rejected the request/);
+  const { text: told } = await ana.hears('/social workflow nothing-like-it', /rejected the request/);
   if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
 }
 

@@ -20,26 +20,22 @@ const variants = { ids: 'odd' } as const;
 test('the brand, its rule, its default profiles and the rows of its lists work with ids longer than Slack carries', async (t) => {
   const { ana, bo, cy, service } = await startBot(t, { service: { seed: 'demo', variants } });
 
-  await cy.types('/social settings', { in: 'social' });
+  await cy.types('/social settings');
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
   const settings = await cy.seesModal('Brand settings');
   const both = ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'];
-  await settings.fill({ 'Default profiles': both });
-  assert.deepEqual((await settings.submit()).errors, {});
+  await settings.sends({ 'Default profiles': both });
   assert.deepEqual((await (await cy.seesModal(saveTitle)).submit()).errors, {});
   await cy.seesPrivately(/were saved/);
 
-  await ana.types('/post Beans from Huila', { in: 'social' });
-  const post = await ana.seesModal('New post');
+  const post = await ana.opens('/post Beans from Huila', 'New post');
   await post.fill({ Brand: 'Northwind Coffee' });
   await eventually(() => assert.deepEqual(post.values['Social profiles'], both));
-  assert.deepEqual((await post.submit()).errors, {});
+  await post.sends();
   const card = await ana.sees('social', cardSays.ready);
 
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  const rule = await cy.seesModal('Approval rule');
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const rule = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   assert.match(rule.text, /For Northwind Coffee/);
   await rule.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
@@ -60,9 +56,9 @@ xtest('a brand is paused and resumed, and its posts are put back, with ids longe
   const bot = await startPausing(t, { service: { variants } });
   const { bo, service } = bot;
   planned(bot, ['First']);
-  await bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee', { in: 'social' });
+  await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
@@ -75,8 +71,7 @@ xtest('a process that never listed the brand knows its id all the same', async (
   const next = await startPresscheck(readConfig(settings), pino({ level: 'silent' }));
   t.after(() => next.stop());
   chat.deliverTo(`http://127.0.0.1:${next.port}/slack/events`);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 

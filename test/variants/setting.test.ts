@@ -43,10 +43,8 @@ test('a service that calls the brief otherwise refuses the campaign until the se
     [facts, /to review/],
   ] as const) {
     const { ana } = await startBot(t, { service, settings: given });
-    await ana.types('/campaign Opening week', { in: 'launches' });
-    const modal = await ana.seesModal('New campaign');
-    await modal.fill({ Posts: '1' });
-    assert.deepEqual((await modal.submit()).errors, {});
+    const modal = await ana.opens('/campaign Opening week', 'New campaign', { in: 'launches' });
+    await modal.sends({ Posts: '1' });
     await ana.sees('launches', seen);
   }
 });

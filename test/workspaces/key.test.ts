@@ -12,9 +12,8 @@ test('without a key everybody reads what an administrator does, also the adminis
   for (const name of ['Ana', 'Cy'])
     for (const command of ['/post Words', '/social posts', '/social me', '/social ai']) {
       const person = parts.chats[0].person(name);
-      await person.types(command, { in: 'social' });
       assert.equal(
-        await person.seesPrivately(/API key/),
+        (await person.hears(command, /API key/)).text,
         'This workspace has no API key for the publishing service yet. A workspace admin can enter one with `/social key`.',
       );
     }
@@ -27,28 +26,21 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   const [chat] = parts.chats;
   const cy = chat.person('Cy');
   assert.match(await parts.enterKey(0), /The API key works\. It belongs to \*Northwind Coffee owner\*/);
-  await cy.types('/social me', { in: 'social' });
-  await cy.seesPrivately(/Northwind Coffee owner/);
+  await cy.hears('/social me', /Northwind Coffee owner/);
 
   assert.match(await parts.enterKey(0, parts.keys[1]), /Harbor Coffee owner/);
-  await cy.types('/social me', { in: 'social' });
-  await cy.seesPrivately(/Harbor Coffee owner/);
+  await cy.hears('/social me', /Harbor Coffee owner/);
 
-  await cy.types('/social key', { in: 'social' });
-  const modal = await cy.seesModal(/<@U0CY> entered the current API key <!date/);
+  const modal = await cy.opens('/social key', /<@U0CY> entered the current API key <!date/);
   assert.doesNotMatch(JSON.stringify([modal.blocks, modal.privateMetadata]), new RegExp(parts.keys[1]));
   await modal.clicks('Remove key');
   await modal.shows(/The API key was removed/);
-  await cy.types('/social me', { in: 'social' });
-  await cy.seesPrivately(/no API key/);
+  await cy.hears('/social me', /no API key/);
   // what waits for a key can be stopped before there is another
-  await cy.types('/social pause all recall of a batch', { in: 'social' });
-  await cy.seesPrivately(/<@U0CY> paused \*all brands\*/);
-  await cy.types('/social resume all', { in: 'social' });
-  await cy.seesPrivately(new RegExp(`^${resumed}`));
+  await cy.hears('/social pause all recall of a batch', /<@U0CY> paused \*all brands\*/);
+  await cy.hears('/social resume all', new RegExp(`^${resumed}`));
 
-  await cy.types('/social audit', { in: 'social' });
-  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  const trail = (await cy.hears('/social audit', /Audit trail/)).text;
   const newestFirst = [
     'resumed',
     'paused',
@@ -61,7 +53,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
 
   await modal.close();
   await parts.enterKey(0);
-  await cy.types('/social key', { in: 'social' });
+  await cy.types('/social key');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
   await (await cy.seesModal(/<@U0CY> entered the current API key/)).clicks('Remove key');
   await cy.sees('Presscheck', /^The API key was removed\./);
@@ -75,12 +67,9 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   const wrong = 'f00dface-this-is-no-key-of-anybody';
   assert.match(await parts.enterKey(0, wrong), /rejected the API key you entered\..*Nothing changed/);
   const cy = parts.chats[0].person('Cy');
-  await cy.types('/social me', { in: 'social' });
-  await cy.seesPrivately(/Northwind Coffee owner/);
-  await cy.types('/social key', { in: 'social' });
-  const modal = await cy.seesModal(/^API key/);
-  await modal.fill({ 'Publishing service API key': 'two words' });
-  const { errors } = await modal.submit();
+  await cy.hears('/social me', /Northwind Coffee owner/);
+  const modal = await cy.opens('/social key', /^API key/);
+  const { errors } = await modal.submit({ 'Publishing service API key': 'two words' });
   assert.match(errors['Publishing service API key'] ?? '', /without spaces/);
   await assertNoSecrets([wrong], {
     settings: parts.settings,
@@ -96,28 +85,24 @@ test('who is no administrator changes no key, also with the modal of one', async
   await parts.enterKey(0);
   const [chat] = parts.chats;
   const ana = chat.person('Ana');
-  await ana.types('/social key', { in: 'social' });
-  assert.match(await ana.seesPrivately(/key/), /Only workspace admins can change the API key/);
+  assert.match((await ana.hears('/social key', /key/)).text, /Only workspace admins can change the API key/);
   await chat.deliver.interaction({
     type: 'block_actions',
     user: { id: ana.id },
     view: { id: 'V1', type: 'modal' },
     actions: [{ type: 'button', action_id: 'key.remove', block_id: 'b' }],
   });
-  await ana.types('/social me', { in: 'social' });
-  await ana.seesPrivately(/Northwind Coffee owner/);
+  await ana.hears('/social me', /Northwind Coffee owner/);
 });
 
 test('with one workspace the key comes from the settings', async (t) => {
   const { ana, bo, chat, service, logs, settings } = await startBot(t);
-  await ana.types('/social key', { in: 'social' });
   assert.equal(
-    await ana.seesPrivately(/key/),
+    (await ana.hears('/social key', /key/)).text,
     'The API key is part of Presscheck’s configuration. Your Presscheck admin can change it.',
   );
   const card = await makesDraft(ana, 'Open until ten tonight');
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   const secrets = [settings.SLACK_SIGNING_SECRET, settings.SLACK_BOT_TOKEN, settings.SOCIAL_API_KEY];
   await assertNoSecrets(
     secrets.map((secret) => secret ?? ''),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { renderCardJob } from '#src/posts/jobs.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
@@ -47,8 +47,7 @@ test('two workspaces side by side make posts with their own keys, and neither se
     assert.ok(JSON.stringify(service.requests).includes(words));
     const seen = JSON.stringify([chat.calls, service.requests.map(({ body }) => body)]);
     assert.doesNotMatch(seen, new RegExp(`Words of the ${others}`));
-    await chat.person('Bo').types('/social posts', { in: 'social' });
-    assert.match(await chat.person('Bo').seesPrivately(/Words/), new RegExp(words));
+    assert.match((await chat.person('Bo').hears('/social posts', /Words/)).text, new RegExp(words));
   }
 });
 
@@ -94,12 +93,9 @@ xtest('a rule and the audit trail are those of the workspace that they were made
   await parts.ready();
   const [north, harbor] = parts.chats;
   const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
-  await northCy.types('/social rules', { in: 'social' });
-  const rules = await northCy.privateMessage(/Approval rules/);
-  await northCy.clicks(rules, 'Edit', { beside: /Default rule/ });
-  const modal = await northCy.seesModal('Approval rule');
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const rules = await northCy.hears('/social rules', /Approval rules/);
+  const modal = await northCy.opensOn(rules, 'Edit', 'Approval rule', { beside: /Default rule/ });
+  await modal.sends({ 'People who can approve': ['Bo', 'Cy'] });
   await northCy.seesPrivately(/was saved/);
   await eventually(() => assert.match(rules.text, /\nUses the default rule/));
 
@@ -109,16 +105,14 @@ xtest('a rule and the audit trail are those of the workspace that they were made
   ]);
   await approve(northAna, northCard);
   assert.match(await northAna.seesPrivately(/can’t review/), /<@U0BO>/);
-  await harborAna.clicks(harborCard, 'Approve & publish');
-  await harborAna.seesOn(harborCard, /Published by/);
+  await harborAna.clicks(harborCard, 'Approve & publish', { shows: /Published by/ });
 
   for (const [chat, card, has] of [
     [north, northCard, true],
     [harbor, harborCard, false],
   ] as const) {
     const cy = chat.person('Cy');
-    await cy.types('/social audit', { in: 'social' });
-    const trail = await cy.privateMessage(/Audit trail/);
+    const trail = await cy.hears('/social audit', /Audit trail/);
     assert.equal(/but couldn’t/.test(trail.text), has);
     const link = `<${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}|`;
     assert.ok(JSON.stringify(trail.blocks).includes(link), link);
@@ -134,8 +128,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     await makesDraft(harbor.person('Ana'), 'To be kept');
     // something is under way, and something waits
     parts.services[0].holdGeneration();
-    await asks(north.person('Ana'), '/ai-post A long one');
-    await north.person('Ana').sees('social', /A long one/);
+    await asksFor(north.person('Ana'), '/ai-post A long one', /A long one/);
 
     await parts.slack.oauth.uninstall(0, how);
 
@@ -164,7 +157,7 @@ xtest('what was asked before the uninstall, and answered after it, leaves nothin
   service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
   const held = holding(t);
   const read = service.faults.add({ on: 'GET /post', ...held.fault });
-  await north.person('Ana').types('/social posts', { in: 'social' });
+  await north.person('Ana').types('/social posts');
   await eventually(() => assert.equal(read.hits, 1));
   await parts.slack.oauth.uninstall(0);
   held.release();

@@ -2,11 +2,13 @@ import { app } from '../defaults.ts';
 import type { Placed } from '../elements.ts';
 import { keepFile } from '../files.ts';
 import type { Channel, Person } from '../protocol.ts';
-import { buttonCalled, menuOffering, type Which } from './controls.ts';
+import { buttonCalled, buttonsIn, buttonText, menuOffering, type Which } from './controls.ts';
 import { type Clickable, messagesSeen, ShownMessage } from './handles.ts';
 import { type ModalParts, ShownView } from './shown-modal.ts';
 import { type Entry, entered, type PickedFile } from './values.ts';
 import { type Match, matches, told, until } from './waiting.ts';
+
+type Clicking = Which & { confirm?: boolean; shows?: Match };
 
 /** A person at their Slack client, in words that tests read well with. Waits are bounded and event-driven. */
 export class Driver {
@@ -32,6 +34,18 @@ export class Driver {
       text,
     });
     return notice ?? (message ? new ShownMessage(this.#parts.core, message).text : '');
+  }
+
+  /** Types a command, and sees the modal that it opens. */
+  async opens(command: string, modal: Match, where?: { in?: string }): Promise<ShownView> {
+    await this.types(command, where);
+    return this.seesModal(modal);
+  }
+
+  /** Types a command, and hears the answer that only this person sees; see `privateMessage`. */
+  async hears(command: string, answer?: Match, where?: { in?: string }): Promise<ShownMessage> {
+    await this.types(command, where);
+    return this.privateMessage(answer);
   }
 
   /** Says something, in a thread when one is given, with files when there are some. */
@@ -79,26 +93,45 @@ export class Driver {
     return this.seesModal();
   }
 
-  /** Clicks the button with this text, once the message has it. A button that asks first is confirmed, unless told otherwise. */
-  async clicks(on: Clickable, text: string, options: Which & { confirm?: boolean } = {}): Promise<string> {
+  /**
+   * Clicks the button with this text, once it's there. A button that asks first is confirmed, unless told otherwise. With `shows` it waits
+   * until the message with the button says this.
+   */
+  async clicks(on: Clickable, text: string, options: Clicking = {}): Promise<string> {
     const { blockId, actionId, element } = await this.#button(on, text, options);
     if (element.confirm && options.confirm === false) return '';
     this.#begin();
     const act = { container: on.container, blockId, actionId, state: {} };
     const { notice } = await this.#parts.acts.action(this.id, act);
+    const { shows } = options;
+    if (on instanceof ShownMessage && shows !== undefined)
+      await this.#waits(on, () => matches(shows, on.text), `a message change to one${told(shows)}`);
     return notice ?? '';
+  }
+
+  /** Clicks a button, and sees the modal that it opens. */
+  async opensOn(on: Clickable, text: string, modal: Match, options?: Clicking): Promise<ShownView> {
+    await this.clicks(on, text, options);
+    return this.seesModal(modal);
+  }
+
+  /** Clicks a button, and hears the answer that only this person sees; see `privateMessage`. */
+  async hearsOn(on: Clickable, text: string, answer?: Match, options?: Clicking): Promise<ShownMessage> {
+    await this.clicks(on, text, options);
+    return this.privateMessage(answer);
   }
 
   /** An app may post a message first, and give it its buttons a moment later. */
   async #button(on: Clickable, text: string, options: Which): Promise<Placed> {
-    if (on instanceof ShownMessage && on.buttons.length === 0)
-      await until(
-        this.#parts.waiting,
-        () => (on.buttons.length > 0 ? on : undefined),
-        `${this.name} to see a button ${text}`,
-        () => on.text,
-      ).catch(() => undefined);
+    const isThere = (): boolean => buttonsIn(on.blocks).some((one) => buttonText(one) === text);
+    if (on instanceof ShownMessage) await this.#waits(on, isThere, `a button ${text}`);
     return buttonCalled(on.blocks, text, options);
+  }
+
+  #waits(on: ShownMessage, isSo: () => boolean, what: string): Promise<ShownMessage> {
+    const instead = () => `${on.text}\n${on.buttons.join(', ')}`;
+    const { waiting } = this.#parts;
+    return until(waiting, () => (isSo() ? on : undefined), `${this.name} to see ${what}`, instead);
   }
 
   /** Chooses from a menu: the one that offers this text, or the one called `from`. */
@@ -145,9 +178,8 @@ export class Driver {
 
   /** Waits until a message that is there already shows this. */
   seesOn(message: ShownMessage, match: Match): Promise<ShownMessage> {
-    const probe = () => (matches(match, `${message.fallback}\n${message.text}`) ? message : undefined);
-    const wanted = `${this.name} to see a message change to one${told(match)}`;
-    return until(this.#parts.waiting, probe, wanted, () => message.text);
+    const isSo = () => matches(match, `${message.fallback}\n${message.text}`);
+    return this.#waits(message, isSo, `a message change to one${told(match)}`);
   }
 
   /** The text of the message that only this person sees; see `privateMessage`. */
@@ -205,6 +237,12 @@ export class Driver {
     const act = { callbackId: known?.callbackId ?? nameOrId, ...place };
     const { notice } = await this.#parts.acts.shortcut(this.id, act);
     return notice ?? '';
+  }
+
+  /** Uses a shortcut, and sees the modal that it opens. */
+  async opensShortcut(nameOrId: string, modal: Match, on?: ShownMessage): Promise<ShownView> {
+    await this.usesShortcut(nameOrId, on);
+    return this.seesModal(modal);
   }
 
   /** Runs a workflow with one step of the app, and resolves to its run once the app was told. */

@@ -139,11 +139,20 @@ export class ShownView implements Clickable {
     return notice ?? '';
   }
 
-  async submit(): Promise<Submission> {
+  /** Submits it, once these values are entered. */
+  async submit(entries?: Record<string, Entry>): Promise<Submission> {
+    if (entries) await this.fill(entries);
     this.#mustBeOpen();
     const { acts, person } = this.#parts;
     const { closed, trouble } = await acts.submit(person.id, { viewId: this.id, state: {} });
     return { closed, errors: closed ? {} : this.errors, ...(trouble ? { trouble } : {}) };
+  }
+
+  /** The same, of what the app is to take. */
+  async sends(entries?: Record<string, Entry>): Promise<void> {
+    const { errors, trouble } = await this.submit(entries);
+    const wrong = [...Object.entries(errors).map(([label, text]) => `${label}: ${text}`), trouble ?? ''];
+    if (wrong.some(Boolean)) throw new Error(`"${this.title}" wasn't taken: ${wrong.join(' ')}`);
   }
 
   /** Closes it with its close button; `all` is the × in the corner. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { sandboxKey } from '#sandbox/service/index.ts';
 import { lanes } from '#src/platform/queue/queue.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -14,8 +14,7 @@ import { askForMetrics, metricsToken, scrape } from './scrape.ts';
 test('what people and the work did can be read from /metrics', async (t) => {
   const { ana, bo, bot, service, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
   await eventually(async () => {
     const { value, names } = await scrape(bot.port);
@@ -67,8 +66,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
 test('a card that is generated is watched until it is ready', async (t) => {
   const { ana, bot, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', /Generating an AI post/);
+  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.equal(value('presscheck_cards', { index: 'watched' }), 1);

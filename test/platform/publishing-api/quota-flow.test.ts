@@ -6,7 +6,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
@@ -17,10 +17,8 @@ test('a person’s click is not behind the watching of a slow generation', async
     service: { requestsPerMinute: 20, generation: { minMs: 60_000, maxMs: 60_000 } },
     settings: { REQUESTS_PER_MINUTE: '20', WATCH_INTERVAL_MS: '1' },
   });
-  await ana.types('/post Ready when you are', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
-  await modal.submit();
+  const modal = await ana.opens('/post Ready when you are', 'New post');
+  await modal.submit({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
   const card = await ana.sees('social', cardSays.ready);
 
   await ana.types('/ai-post Something that takes very long to write', { in: 'launches' });
@@ -67,8 +65,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
       return true;
     },
   });
-  await asks(ana, '/ai-post Words of a person');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post Words of a person', cardSays.ready);
   await done;
   return { ...bot, until, cards, ledger };
 }

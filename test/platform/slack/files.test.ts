@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asksFor, makesDraft } from '#test/support/asks.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -115,11 +115,10 @@ test('the files of a message come with it, and what cannot be taken is named wit
     /notes\.pdf was left out: the publishing service accepts only PNG, JPG, GIF, and MP4/,
   );
   assert.deepEqual(modal.values['Files from the message'], ['beans.png', 'roast.mp4']);
-  await modal.fill({
+  await modal.sends({
     'Files from the message': ['roast.mp4'],
     'Social profiles': ['Instagram · northwind.coffee'],
   });
-  assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', cardSays.ready);
   const [address = '', ...others] = service.posts()[0]?.mediaUrls ?? [];
   assert.match(address, /\.mp4$/);
@@ -127,8 +126,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   const part = await fetch(address, { headers: { range: 'bytes=150000-150009' } });
   assert.deepEqual([part.status, part.headers.get('content-type')], [206, 'video/mp4']);
   assert.equal(await part.text(), '0123456789');
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
   const plan = { name: 'plan.pdf', content: 'plan' };
   const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
@@ -148,24 +146,19 @@ test('the files of a message come with it, and what cannot be taken is named wit
 
 test('an empty file is refused at the field, nothing is lost, and a new post may have more than ten', async (t) => {
   const { ana, service } = await startServing(t);
-  await ana.types('/post Fresh beans', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post Fresh beans', 'New post');
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`).join('\n');
   await modal.fill({ 'Media links': links, [uploadLabel]: [{ name: 'empty.png', content: '' }] });
   assert.deepEqual((await modal.submit()).errors, { [uploadLabel]: 'empty.png: it’s empty.' });
-  await modal.fill({ [uploadLabel]: [picture, video] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  await modal.sends({ [uploadLabel]: [picture, video] });
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 11));
 });
 
 test('an AI draft gets a picture in Edit, which is then replaced, and what does not fit is refused at the field', async (t) => {
   const { ana, bo, service, publicUrl } = await startServing(t);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', cardSays.ready);
-  await bo.clicks(card, 'Edit');
-  const modal = await bo.seesModal('Edit post');
-  await modal.fill({ [uploadLabel]: [picture] });
-  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+  await modal.sends({ [uploadLabel]: [picture] });
   const media = () => service.posts()[0]?.mediaUrls ?? [];
   const patches = () => service.requestsTo('PATCH /post/*').map(({ body }) => body as object);
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*1 file added/s));
@@ -173,10 +166,8 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   assert.ok(address.startsWith(`${publicUrl}/files/`));
   assert.deepEqual(Buffer.from(await (await fetch(address)).arrayBuffer()), picture.content);
 
-  await bo.clicks(card, 'Edit');
-  const again = await bo.seesModal('Edit post');
-  await again.fill({ [uploadLabel]: [video] });
-  assert.deepEqual((await again.submit()).errors, {
+  const again = await bo.opensOn(card, 'Edit', 'Edit post');
+  assert.deepEqual((await again.submit({ [uploadLabel]: [video] })).errors, {
     [uploadLabel]: 'You attached files. Choose above whether to add them or replace what’s there.',
   });
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
@@ -184,8 +175,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   assert.deepEqual((await again.submit()).errors, {
     [uploadLabel]: 'A post can have up to 10 files. This one has 1, and you added 10.',
   });
-  await again.fill({ Media: 'Replace all with the files and links below' });
-  assert.deepEqual((await again.submit()).errors, {});
+  await again.sends({ Media: 'Replace all with the files and links below' });
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*10 files replaced the previous one/s));
   assert.deepEqual(media().slice(0, 9), links);
   assert.match(media()[9] ?? '', /\.mp4$/);
@@ -200,8 +190,7 @@ const withoutAddress: [what: string, options: BotOptions][] = [
 for (const [what, options] of oneOf(withoutAddress))
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
-    await ana.types('/post Fresh beans', { in: 'social' });
-    const modal = await ana.seesModal(/ask your Presscheck admin to turn on file uploads/);
+    const modal = await ana.opens('/post Fresh beans', /ask your Presscheck admin to turn on file uploads/);
     assert.ok(!modal.labels.includes(uploadLabel));
     await modal.close();
     await ana.clicks(await makesDraft(ana, 'Fresh beans'), 'Edit');

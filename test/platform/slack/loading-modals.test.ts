@@ -8,11 +8,9 @@ import { brandGone } from '#views/kit/command-refusals.ts';
 
 test('the form of a rule is open before Slack is asked for the user groups', async (t) => {
   const { cy, chat } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  const list = await cy.privateMessage(/Approval rules/);
+  const list = await cy.hears('/social rules', /Approval rules/);
   chat.calls.length = 0;
-  await cy.clicks(list, 'Edit', { beside: /Northwind/ });
-  await cy.seesModal('Approval rule');
+  await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   const methods = chat.calls.map(({ method }) => method);
   assert.ok(methods.includes('usergroups.list'));
   assert.ok(methods.indexOf('views.open') < methods.indexOf('usergroups.list'), methods.join());
@@ -21,7 +19,7 @@ test('the form of a rule is open before Slack is asked for the user groups', asy
 test('the settings of a brand are open while the service is asked for its profiles', async (t) => {
   const { cy, service } = await startBot(t);
   service.faults.add({ on: 'GET /social-profiles', kind: 'hang-before', times: 1_000 });
-  await cy.types('/social settings', { in: 'social' });
+  await cy.types('/social settings');
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
   await cy.seesModal(/Loading settings…/);
   await cy.seesModal('Brand settings');
@@ -29,8 +27,7 @@ test('the settings of a brand are open while the service is asked for its profil
 
 test('what cannot be read is said in the modal that waits for it', async (t) => {
   const { cy, chat } = await startBot(t);
-  await cy.types('/social rules', { in: 'social' });
-  await cy.privateMessage(/Approval rules/);
+  await cy.hears('/social rules', /Approval rules/);
   const before = chat.calls.length;
   await chat.deliver.interaction({
     type: 'block_actions',

@@ -17,9 +17,8 @@ test('whoever installs it reads what comes next, and it answers there from then 
   assert.equal(status, 200);
   assert.match(text, /Presscheck is installed.*Northwind.*\/social key/s);
   const ana = person('Ana');
-  await ana.types('/social help', { in: 'social' });
   assert.match(
-    await ana.seesPrivately(/What you can do here/),
+    (await ana.hears('/social help', /What you can do here/)).text,
     /There’s no API key for the publishing service yet.*Workspace admins: {2}`\/social key`/s,
   );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
@@ -163,8 +162,7 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;
   const ana = parts.chats[0].person('Ana');
-  await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What you can do here/);
+  await ana.hears('/social help', /What you can do here/);
   assert.ok(parts.logs.some(({ msg }) => msg === "couldn't renew a workspace's token"));
 });
 
@@ -175,7 +173,7 @@ test('nobody waits for a new token while the old one is good for long', async (t
   assert.equal((await parts.install(0)).status, 200);
   const [chat] = parts.chats;
   const cy = chat.person('Cy');
-  await cy.types('/social key', { in: 'social' });
+  await cy.types('/social key');
   await chat.called('views.open', 1);
   const given = () => parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'));
   assert.equal(given().length, 1);
@@ -195,8 +193,7 @@ test('an uninstall from before the installation removes nothing, and one of peop
   const longAgo = Math.floor(Date.now() / 1_000) - 600;
   await chat.deliver.event({ type: 'app_uninstalled' }, undefined, { event_time: longAgo });
   await chat.deliver.event({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } });
-  await chat.person('Ana').types('/social help', { in: 'social' });
-  await chat.person('Ana').seesPrivately(/What you can do here/);
+  await chat.person('Ana').hears('/social help', /What you can do here/);
 });
 
 test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
@@ -204,9 +201,7 @@ test('with a token that ran out and no new one a person is told that it failed, 
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;
   const ana = parts.chats[0].person('Ana');
-  await ana.types('/social help', { in: 'social' });
-  assert.match(await ana.seesPrivately(/wrong on our side/), /Reference: [0-9a-f]{8}\./);
+  assert.match((await ana.hears('/social help', /wrong on our side/)).text, /Reference: [0-9a-f]{8}\./);
   parts.slack.oauth.refuseRenewals = false;
-  await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What you can do here/);
+  await ana.hears('/social help', /What you can do here/);
 });

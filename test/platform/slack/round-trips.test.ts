@@ -29,8 +29,7 @@ async function start(t: TestContext, brands: number) {
     ),
   );
   // a form whose profiles are not cached asks for them, behind what is counted
-  await ana.types('/post', { in: 'social' });
-  const form = await ana.seesModal('New post');
+  const form = await ana.opens('/post', 'New post');
   await form.offers('Social profiles');
   await form.close();
   const monitor = await startMonitor(t, redisUrl, prefix);
@@ -48,7 +47,7 @@ for (const brands of oneOf([60, 3])) {
     for (const command of ['/post', '/ai-post', '/campaign', '/social post'])
       assert.deepEqual(
         await monitor.during(async () => {
-          await ana.types(`${command} Some words`, { in: 'social' });
+          await ana.types(`${command} Some words`);
           await (await ana.seesModal(/^New/)).close();
         }),
         // the first seven go out together, with the pauses; the posting times of the brand are read with its templates
@@ -64,12 +63,11 @@ for (const brands of oneOf([60, 3])) {
   test(`with cards in ${brands} brands: a submission compares its rule and its brand's settings and writes its card with one script, and queues one job`, async (t) => {
     const { ana, monitor } = await start(t, brands);
     const submit = async () => {
-      await ana.types('/post Some words', { in: 'social' });
-      const modal = await ana.seesModal('New post');
+      const modal = await ana.opens('/post Some words', 'New post');
       return monitor.during(async () => {
         await modal.submit();
         // what follows an acknowledgement has gone out before the next command is read
-        await ana.types('/post', { in: 'social' });
+        await ana.types('/post');
         await (await ana.seesModal('New post')).close();
       });
     };

@@ -69,15 +69,13 @@ test('a recorded request is refused with 401 when it comes again, and nothing ha
 
 test('a list that is opened twice within a second is answered twice', async (t) => {
   const { ana } = await startBot(t);
-  await ana.types('/post', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post', 'New post');
   for (const _ of [1, 2, 3]) assert.equal((await modal.offers('Brand')).length, 1);
 });
 
 test('a signed submission with a changed body is refused, and no card is made', async (t) => {
   const { ana, chat, service, bot } = await startBot(t);
-  await ana.types('/post The true words', { in: 'social' });
-  const modal = await ana.seesModal('New post');
+  const modal = await ana.opens('/post The true words', 'New post');
   const body = new URLSearchParams({
     payload: JSON.stringify({ type: 'view_submission', view: { id: modal.id, callback_id: 'post' } }),
   }).toString();
@@ -95,16 +93,14 @@ for (const path of oneOf(['/slack/events/%E0%A4%A', '/slack/events', '//', '/fav
     socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     assert.match(answer.toString(), /^HTTP\/1\.1 (400|404) /);
-    await ana.types('/post Still here', { in: 'social' });
-    await ana.seesModal('New post');
+    await ana.opens('/post Still here', 'New post');
   });
 
 test('a signed request that is no JSON is refused, and the bot goes on', async (t) => {
   const { ana, chat } = await startBot(t);
   const { status } = await chat.deliver.raw({ body: 'payload={half' });
   assert.ok(status >= 400, `it answered ${status}`);
-  await ana.types('/post Still here', { in: 'social' });
-  await ana.seesModal('New post');
+  await ana.opens('/post Still here', 'New post');
 });
 
 test('a body larger than Slack would send is refused before it is read to its end', async (t) => {
@@ -135,8 +131,7 @@ test('an address that is none is answered with 404, and the bot goes on', async 
     assert.ok(status === 404 || status === 401, `${method} ${path} was answered ${status}`);
   }
   assert.equal((await fetch(`${at}//`)).status, 400);
-  await ana.types('/post Still here', { in: 'social' });
-  await ana.seesModal('New post');
+  await ana.opens('/post Still here', 'New post');
 });
 
 test('a delivery that names another workspace, or a person that cannot be one, is answered and nothing else', async (t) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { fieldsOf } from '#sandbox/chat/json.ts';
-import { asks } from '#test/support/asks.ts';
+import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { environment } from '#test/support/environment.ts';
@@ -80,8 +80,7 @@ test('a token that Slack refuses rejects the start, and can be caught', async (t
 for (const mode of ['http', 'socket'] as const) {
   test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
     const { ana, chat } = await startBot(t, { mode });
-    await asks(ana, '/post Words');
-    await ana.sees('social', cardSays.ready);
+    await asksFor(ana, '/post Words', cardSays.ready);
     for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
       assert.equal(token, method === 'apps.connections.open' ? 'xapp-sandbox' : 'xoxb-sandbox', method);
   });
@@ -98,8 +97,7 @@ for (const [what, end] of [
     const before = opened();
     chat.socket[end]();
     await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1));
-    await asks(ana, '/post After the break');
-    await ana.sees('social', cardSays.ready);
+    await asksFor(ana, '/post After the break', cardSays.ready);
     const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
     // Slack closes a connection now and then; what breaks is said once
     const broke = ['the Socket Mode connection broke; reconnecting'];
@@ -170,8 +168,7 @@ async function startRun(t: TestContext, { complete }: { complete: boolean }) {
 xtest('`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted', async (t) => {
   const { chat, run, isThere, stopped } = await startRun(t, { complete: true });
   await isThere();
-  await asks(chat.person('Ana'), '/post From the command line');
-  await chat.person('Ana').sees('social', cardSays.ready);
+  await asksFor(chat.person('Ana'), '/post From the command line', cardSays.ready);
   await run.interrupt();
   await eventually(() => assert.equal(stopped(), 1));
 });

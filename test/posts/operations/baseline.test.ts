@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
-import { asks, makesDraft, ofBrand } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -32,8 +32,7 @@ test('the first written post is sent without a read, and found by its words wher
   service.putHistory({ brandId, count: 300 });
   const card = await makesDraft(ana, words);
   assert.equal(readsBefore(service.requests, '/post'), 0);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   const ours = service.posts().filter(({ caption }) => caption === words);
   assert.deepEqual(
     ours.map(({ state }) => state),
@@ -47,8 +46,7 @@ xtest('an old post with the same words is not taken for the first one while the 
   });
   service.putHistory({ brandId, count: 120 });
   service.putPost(sameWords);
-  await asks(ana, `/post ${words}`);
-  const card = await ana.sees('social', cardSays.unknown);
+  const card = await asksFor(ana, `/post ${words}`, cardSays.unknown);
   assert.match(
     card.text,
     /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
@@ -64,8 +62,7 @@ test('a post that somebody makes with the same words in the web app at that mome
     ms: 1,
     when: () => service.putPost(sameWords) !== undefined,
   });
-  await asks(ana, `/post ${words}`);
-  await ana.sees('social', cardSays.unknown);
+  await asksFor(ana, `/post ${words}`, cardSays.unknown);
 });
 
 xtest('of two first posts with the same words each has a card of its own', async (t) => {
@@ -76,8 +73,7 @@ xtest('of two first posts with the same words each has a card of its own', async
   await eventually(() => assert.equal(cards().length, 2));
   await eventually(() => assert.ok(cards().every(({ buttons }) => buttons.length > 0)));
   for (const card of cards()) {
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   }
   assert.deepEqual(
     service.posts().flatMap(({ id, caption }) => (caption === words ? [service.publishes(id)] : [])),
@@ -98,8 +94,7 @@ test('an old post with the same words on a page that was never read is not taken
   const card = await ana.sees('social', cardSays.readyWith(/The one that is published/));
   await eventually(() => assert.ok(card.buttons.length > 0));
   // its page is the only one that has to be read
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by/));
+  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await posts(words, 'Atlas Outdoor', 'atlas.outdoor');
   const lost = await ana.sees('social', cardSays.unknown);
@@ -111,13 +106,11 @@ xtest('a draft that somebody generated since the listing was last read is not ta
   let skippedMs = 0;
   const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
   skippedMs = 5 * 60_000;
   service.putPost({ ...sameWords, caption: 'Words of a colleague' });
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-  await asks(ana, '/ai-post Something about coffee');
-  const card = await ana.sees('social', cardSays.unknown);
+  const card = await asksFor(ana, '/ai-post Something about coffee', cardSays.unknown);
   assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
   assert.equal(service.generations(), 1);
 });
@@ -126,12 +119,10 @@ xtest('a written post whose answer was lost is found although the listing was re
   let skippedMs = 0;
   const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
   service.putHistory({ brandId, count: 30 });
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
   skippedMs = 5 * 60_000;
   service.faults.add({ on: 'POST /post', kind: 'drop-after' });
-  await asks(ana, `/post ${words}`);
-  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  await asksFor(ana, `/post ${words}`, cardSays.readyWith(/Beans from Huila/));
   assert.equal(service.creations(), 1);
 });
 
@@ -141,8 +132,7 @@ xtest('where answers name nothing, the first AI post of a long history is nobody
   });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   await asks(ana, '/ai-post Something about coffee');
-  await asks(ana, '/ai-post Something about the winter menu');
-  const card = await ana.sees('social', cardSays.unknown);
+  const card = await asksFor(ana, '/ai-post Something about the winter menu', cardSays.unknown);
   assert.match(
     card.text,
     /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
@@ -155,8 +145,7 @@ xtest('where answers name nothing, the first AI post of a long history is nobody
 xtest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
-  const card = await ana.sees('social', cardSays.unknown);
+  const card = await asksFor(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });
   assert.match(
     card.text,
     /didn’t say which campaign it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
@@ -169,8 +158,7 @@ xtest('where posts do not name their campaign, a campaign of a brand that was ne
   });
   for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
     const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
-    await modal.fill({ Posts: '2' });
-    await modal.submit();
+    await modal.submit({ Posts: '2' });
     await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
   }
   assert.equal(service.generations(), 2);

@@ -1,7 +1,7 @@
 /** How many creations of one brand are under way at once, and that none takes the post of another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -16,8 +16,7 @@ const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
 xtest('where answers carry ids, the posts of a brand are created side by side', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
-  await asks(ana, '/post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/post The one that is learned from', cardSays.ready);
   const held = holding(t);
   service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
   for (const each of words) await asks(ana, `/post ${each}`);
@@ -31,8 +30,7 @@ xtest('where answers carry ids, the posts of a brand are created side by side', 
 
 xtest('an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side', async (t) => {
   const { ana, service } = await startBot(t, patient);
-  await asks(ana, '/post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/post The one that is learned from', cardSays.ready);
   service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
   await asks(ana, '/post The one whose answer is cut off');
   await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
@@ -67,8 +65,7 @@ test('where answers name nothing, posts of a brand are created one by one, and e
 
 xtest('of two AI posts whose answers were lost at once, nobody can tell whose the only new post is', async (t) => {
   const { ana, bo, service } = await startBot(t);
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
   service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
   service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
@@ -90,8 +87,7 @@ xtest('a written post whose answer was lost is found by its words while the serv
   await asks(bo, '/ai-post Something about tea', { in: 'launches' });
   await eventually(() => assert.equal(slow.hits, 1));
   service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
-  await asks(ana, '/post Beans from Huila');
-  await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Beans from Huila/));
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
 
@@ -100,8 +96,7 @@ xtest('an AI post whose answer was lost is told from one that was sent after it 
   const { ana, bo, service } = await startBot(t, {
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  await asks(ana, '/ai-post The one that is learned from');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
   const slow = service.faults.add({
     on: 'POST /post/ai',
     kind: 'delay',
@@ -120,7 +115,6 @@ xtest('an AI post whose answer was lost is told from one that was sent after it 
     await asks(bo, '/ai-post Something about tea', { in: 'launches' });
     await eventually(() => assert.equal(slow.hits, 1));
   };
-  await asks(ana, '/ai-post Something about coffee', { in: 'launches' });
-  await ana.sees('launches', cardSays.ready);
+  await asksFor(ana, '/ai-post Something about coffee', cardSays.ready, { in: 'launches' });
   assert.equal(slow.hits, 1);
 });

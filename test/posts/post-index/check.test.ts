@@ -110,8 +110,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
   const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
   service.faults.add(lag);
-  await bo.types('/social posts', { in: 'social' });
-  assert.match((await bo.privateMessage(/Beans from Huila/)).text, cardSays.scheduled);
+  assert.match((await bo.hears('/social posts', /Beans from Huila/)).text, cardSays.scheduled);
   const queue = openQueue(t, bot);
   const looksUntil = (seen: () => void) =>
     eventually(async () => {

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -77,8 +77,7 @@ for (const [when, step] of shareOf(moments, { which: 3, of: 4 }))
     const bot = await startDeleting(t);
     const card = await makesDraft(bot.ana, 'Beans from Huila');
     bot.deletesAt(step, { times: 3 });
-    await bot.bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
     await eventually(() => assert.ok(bot.deleted() > 0));
     // the answer alone makes it published: a read proves it, or else the outcome is unknown after a while
     const isVerified = async () =>
@@ -94,8 +93,7 @@ xtest('an index that is deleted while nobody knows whether a publish arrived kee
   bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
   bot.deletesAt('publish answered');
   bot.deletesAt('page indexed', { times: 3 });
-  await bot.bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.ok(bot.deleted() > 0);
   assert.equal(bot.service.publishes(), 1);
   assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
@@ -105,7 +103,7 @@ xtest('an index that is deleted in the middle of a pass does not pass off the re
   const bot = await startDeleting(t);
   bot.service.putHistory({ brandId, count: 1_500 });
   bot.deletesAt('page indexed', { after: 15 });
-  await bot.ana.types('/social posts', { in: 'social' });
+  await bot.ana.types('/social posts');
   const says = asOf(
     { readAt: 0, complete: true, isReading: false, trouble: undefined, follows: true, completes: true },
     'list',
@@ -123,8 +121,7 @@ xtest('a scheduled post is not taken for deleted where its page was read before 
   await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
   const card = await bot.ana.sees('social', cardSays.scheduled);
   bot.deletesAt('page indexed', { after: 2 });
-  await bot.ana.types('/social posts', { in: 'social' });
-  await bot.ana.privateMessage(/complete list[\s\S]*of 251 /);
+  await bot.ana.hears('/social posts', /complete list[\s\S]*of 251 /);
   assert.equal(bot.deleted(), 1);
   assert.match(card.text, cardSays.scheduled);
 });
@@ -135,8 +132,7 @@ test('a list completes although the index and its requests are deleted while it 
   const held = holding(t);
   bot.service.faults.add({ on: 'GET /post', ...held.fault });
   bot.deletesAt('page indexed');
-  await bot.ana.types('/social posts', { in: 'social' });
-  await bot.ana.privateMessage(/^Loading posts/);
+  await bot.ana.hears('/social posts', /^Loading posts/);
   held.release();
   const list = await bot.ana.privateMessage(/Beans from Huila/);
   assert.match(list.text, /^As of <!date/m);
@@ -147,7 +143,7 @@ xtest('an index that is deleted while a pause unschedules posts costs none of th
   const bot = await startDeleting(t, {}, startPausing);
   const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
   for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
-  await bot.bo.types('/social pause Northwind Coffee wrong prices', { in: 'social' });
+  await bot.bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /3 posts unscheduled/);
   assert.ok(bot.deleted() >= 5);
   for (const { id } of posts) {
@@ -161,8 +157,7 @@ for (const step of shareOf(['create noted', 'create answered', 'page indexed'], 
     const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
     bot.service.putHistory({ brandId, count: 60 });
     bot.deletesAt(step, { times: 2 });
-    await asks(bot.ana, '/post Beans from Huila');
-    await bot.ana.sees('social', cardSays.ready);
+    await asksFor(bot.ana, '/post Beans from Huila', cardSays.ready);
     assert.ok(bot.deleted() > 0);
     assert.equal(bot.service.creations(), 1);
   });

@@ -12,7 +12,7 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
@@ -138,12 +138,10 @@ xtest('a page is compared with what was listed when its read began, however late
     now: () => Date.now() + ahead,
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  await asks(ana, '/post Fresh beans are in');
-  const card = await ana.sees('social', cardSays.ready);
+  const card = await asksFor(ana, '/post Fresh beans are in', cardSays.ready);
   const [post] = service.posts();
   assert.ok(post);
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit post');
+  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
   assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
   await eventually(() => assert.match(card.text, /Edited by <@U0BO>, /));
   const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
@@ -151,8 +149,7 @@ xtest('a page is compared with what was listed when its read began, however late
   indexed = () => {
     ahead = 41_000;
   };
-  await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
+  await ana.hears('/social posts', /Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
   await eventually(() => assert.equal(ahead, 41_000));
   assert.doesNotMatch(card.text, /outside Slack|publishing service/);
   assert.match(card.text, /Fresh beans from Huila/);
@@ -161,8 +158,7 @@ xtest('a page is compared with what was listed when its read began, however late
 test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
   const { ana, chat, service, redisUrl, settings } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Generating an AI post/);
+  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > 1));
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
@@ -204,8 +200,7 @@ test('every request that the service gets is one of the quota, also of a read th
     when: ({ query }) => query.perPage !== undefined,
   });
   const lost = service.faults.add({ on: 'GET /post', kind: 'drop-before', times: 1 });
-  await ana.types('/social posts', { in: 'social' });
-  await ana.privateMessage(/of 150(?![\s\S]*(Checking for|Still loading))/);
+  await ana.hears('/social posts', /of 150(?![\s\S]*(Checking for|Still loading))/);
   assert.deepEqual([lost.hits, sized.hits], [1, 1]);
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
@@ -221,14 +216,12 @@ xtest('a post that was only read by itself shows where new posts appear, once it
   const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
   const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
   const lists = async (posts: number): Promise<void> => {
-    await ana.types('/social posts', { in: 'social' });
-    await ana.privateMessage(new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+    await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
   };
   for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
   await lists(60);
   assert.equal(await newPosts(), undefined);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  await ana.sees('social', cardSays.ready);
+  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
   await lists(61);
   assert.equal(await newPosts(), 'first');

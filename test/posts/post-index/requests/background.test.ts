@@ -26,8 +26,7 @@ const busiest = (times: readonly number[]): number =>
 xtest('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
   inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
     const { ana } = room;
-    await ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
-    const form = await ana.seesModal('Export posts');
+    const form = await ana.opens(`/social export ${room.brand(0).name}`, 'Export posts');
     await eventually(() => form.fill({ Brand: room.brand(0).name }));
     await form.submit();
     const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
@@ -47,7 +46,7 @@ xtest('a pause reads a long listing again with half of the quota, and meanwhile 
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
     service.putHistory({ brandId, count: 6_000, published: true });
     plan('Beans of lot 1');
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
     await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
     await sleep(2 * minute);
     const from = service.requests.length;
@@ -76,7 +75,7 @@ xtest('a pass of a pause that is late gets through as a check, while people and 
     service.putHistory({ brandId, count: 300, published: true });
     const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
     service.putHistory({ brandId, count: 300, published: true });
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
     await ana.sees('social', /wrong prices/);
     await sleep(2 * minute);
     // what people leave to checks is taken by other brands

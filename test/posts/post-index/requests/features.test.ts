@@ -36,8 +36,7 @@ xtest('Write this for me costs what an AI post does, and opening its form nothin
     const said = chat.messages('social').findLast(({ text }) => /autumn menu/.test(text));
     assert.ok(said);
     const open = async () => {
-      await ana.usesShortcut('Write this for me', said);
-      const form = await ana.seesModal(/^New AI post\n(?!.*Loading)/);
+      const form = await ana.opensShortcut('Write this for me', /^New AI post\n(?!.*Loading)/, said);
       await form.offers('Social profiles');
       return form;
     };
@@ -94,7 +93,7 @@ xtest('/social analytics costs one export', (t) =>
   inNewsroom(t, {}, async (room) => {
     await withDraft(room);
     const all = await asked(room, async () => {
-      await room.ana.types('/social analytics', { in: 'social' });
+      await room.ana.types('/social analytics');
       await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
@@ -130,10 +129,8 @@ xtest('a rewrite costs one generation, keeping a version nothing, and a copy one
     };
     assert.deepEqual(await askedBesidesReads(room, keep), {});
     const copy = async () => {
-      await bo.clicks(card, buttonText.duplicate);
-      const form = await bo.seesModal('Duplicate post');
-      await form.fill({ Caption: 'A copy' });
-      await form.submit();
+      const form = await bo.opensOn(card, buttonText.duplicate, 'Duplicate post');
+      await form.submit({ Caption: 'A copy' });
       await room.card('A copy', cardSays.ready);
     };
     // the list of profiles is older than a minute
@@ -147,34 +144,29 @@ xtest('posting slots cost one change for each post that gets one or another, and
     for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
     const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
     const set = async () => {
-      await cy.types('/social slots', { in: 'social' });
+      await cy.types('/social slots');
       await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
       const week = await cy.seesModal('Posting times');
-      await week.fill({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
-      assert.deepEqual((await week.submit()).errors, {});
-      await ana.types('/social slots', { in: 'social' });
-      await ana.privateMessage(/Next open slots/);
+      await week.sends({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
+      await ana.hears('/social slots', /Next open slots/);
     };
     // the command reads the list of brands once it's older than a minute
     const { 'GET /brands': _, ...others } = await askedBesidesReads(room, set);
     assert.deepEqual(others, {});
     const add = async () => {
       for (const card of cards.slice(0, 2)) {
-        await eventually(() => assert.ok(card.buttons.includes(buttonText.addToQueue)));
-        await ana.clicks(card, buttonText.addToQueue);
-        await eventually(() => assert.match(card.text, cardSays.scheduled));
+        await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
       }
     };
     assert.deepEqual(await askedBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
     const rearrange = async () => {
-      await ana.types('/social slots', { in: 'social' });
+      await ana.types('/social slots');
       await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
       const form = await ana.seesModal('Rearrange queue');
       const rows = Object.entries(form.values);
       assert.equal(rows.length, 2);
       const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
-      await form.fill({ [first]: other, [second]: one });
-      assert.deepEqual((await form.submit()).errors, {});
+      await form.sends({ [first]: other, [second]: one });
       await ana.seesPrivately(/Changed the times of 2 posts/);
       await sleep(minute / 6);
     };
@@ -182,8 +174,7 @@ xtest('posting slots cost one change for each post that gets one or another, and
     assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
     // the time next to the warning about posts that are close comes from Redis, too
     const open = async () => {
-      await ana.types('/post', { in: 'social' });
-      const form = await ana.seesModal('New post');
+      const form = await ana.opens('/post', 'New post');
       await eventually(() => assert.match(form.text, /The next one is /));
     };
     assert.deepEqual(await askedBesidesReads(room, open), {});
@@ -194,14 +185,12 @@ xtest('a template costs nothing to save, list, and use', (t) =>
     const { ana, cy } = room;
     await withDraft(room);
     const all = await askedBesidesReads(room, async () => {
-      await cy.types('/social templates', { in: 'social' });
+      await cy.types('/social templates');
       await cy.clicks(await cy.privateMessage(/No templates yet/), addTemplate.caption);
       const form = await cy.seesModal('New caption template');
-      await form.fill({ Name: 'Menu', Caption: 'New at {brand}' });
-      assert.deepEqual((await form.submit()).errors, {});
+      await form.sends({ Name: 'Menu', Caption: 'New at {brand}' });
       await cy.seesPrivately(/“Menu” was saved/);
-      await ana.types('/post', { in: 'social' });
-      const post = await ana.seesModal('New post');
+      const post = await ana.opens('/post', 'New post');
       await eventually(() => post.fill({ Template: 'Menu' }));
       await eventually(() => assert.match(String(post.values.Caption), /^New at Northwind 01$/));
     });
@@ -225,8 +214,7 @@ xtest('decisions about several posts of a campaign cost one change for each that
         },
       });
       await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
-      await form.fill({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
-      await form.submit();
+      await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
       await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
       await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
     };
@@ -235,8 +223,7 @@ xtest('decisions about several posts of a campaign cost one change for each that
       const review = await reviews(bo, card);
       await review.clicks('Edit', { nth: 1 });
       const form = await bo.seesModal('Edit post');
-      await form.fill({ Caption: 'Doors open at nine' });
-      assert.deepEqual((await form.submit()).errors, {});
+      await form.sends({ Caption: 'Doors open at nine' });
       const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
       await eventually(() => assert.ok(isEdited()));
     };
@@ -249,13 +236,13 @@ xtest('a recurring post costs a /post and two lists when its card is created, an
     await withDraft(room);
     // the lists that the forms offer are a minute old at most
     const setUp = async () => {
-      await bo.types('/social recurring', { in: 'social' });
+      await bo.types('/social recurring');
       await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
       const form = await bo.seesModal('Recurring post');
       await eventually(() =>
         form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
       );
-      assert.deepEqual((await form.submit()).errors, {});
+      await form.sends();
       await room.card('Coffee of the week', /From a recurring post/);
     };
     const {
@@ -267,10 +254,8 @@ xtest('a recurring post costs a /post and two lists when its card is created, an
     assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
     assert.deepEqual(Object.keys(others), ['POST /post']);
     const stop = async () => {
-      await bo.types('/social recurring', { in: 'social' });
-      const list = await bo.privateMessage(/Coffee of the week/);
-      await bo.clicks(list, 'Stop');
-      await bo.seesPrivately(/^Stopped\./);
+      const list = await bo.hears('/social recurring', /Coffee of the week/);
+      await bo.hearsOn(list, 'Stop', /^Stopped\./);
     };
     assert.deepEqual(await askedBesidesReads(room, stop), {});
   }));

@@ -28,7 +28,7 @@ for (const lagSeconds of oneOf([290, 40, 3]))
       );
       await sleep(Math.max(minute, lagSeconds * second));
       const from = service.requests.length;
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
       const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
       await sleep(3 * minute);
       assert.match(report.text, /5 posts unscheduled/);
@@ -38,8 +38,7 @@ for (const lagSeconds of oneOf([290, 40, 3]))
       // a pass a minute: the only page, and whether another follows
       assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
       assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
-      await cy.types(`/social resume ${room.brand(0).name}`, { in: 'social' });
-      const list = await cy.privateMessage(/Decide what to do with 5 posts/);
+      const list = await cy.hears(`/social resume ${room.brand(0).name}`, /Decide what to do with 5 posts/);
       for (const caption of captions) assert.ok(list.text.includes(caption), caption);
     });
   });
@@ -51,7 +50,7 @@ for (const lagSeconds of oneOf([40, 3]))
       const at = Math.ceil((Date.now() + day) / second);
       await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
       await room.card('Beans from Huila', cardSays.scheduled);
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
       await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
       await sleep(3 * minute);
       assert.deepEqual(

@@ -20,7 +20,7 @@ xtest('a brand that cannot be read is read ever more rarely, and what comes onto
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
     await sleep(minute);
     const from = service.requests.length;
-    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await cy.types('/social pause all recall of a batch');
     const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
     await sleep(3 * minute);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
@@ -54,7 +54,7 @@ xtest('a pause of a brand with a long history reads where posts are on the sched
       service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
     const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
     await sleep(minute);
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
+    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
     await ana.sees('social', /wrong prices[\s\S]*2 posts unscheduled/);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
     // the looks that come next have nothing of the first one left to wait for

@@ -66,7 +66,7 @@ xtest('while everything is paused and one brand cannot be read, the others are r
     await room.asks('/post Before the recall', room.brand(0));
     await room.card('Before the recall', cardSays.ready);
     await room.freshMinute();
-    await cy.types('/social pause all recall of a batch', { in: 'social' });
+    await cy.types('/social pause all recall of a batch');
     await sleep(30 * second);
     await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
     const waited = await secondsUntil(t, room, 'POST /post/ai');
