@@ -12,6 +12,7 @@ import type { RuleStore } from '#src/posts/card/rule.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Heartbeat } from '#src/posts/heartbeat.ts';
 import type { Creations } from '#src/posts/operations/creations.ts';
+import type { Guard } from '#src/posts/operations/guards.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import type { Rerenders } from '#src/posts/redraws.ts';
@@ -50,6 +51,7 @@ export interface SharedJobDeps extends CommonDeps {
   cards: CardStore;
   creations: Creations;
   ledger: Ledger;
+  guards: readonly Guard[];
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;

@@ -30,6 +30,7 @@ import { createNotificationStore } from './notifications/notification-store.ts';
 import { followStatuses } from './notifications/status.ts';
 import { createStatusStore } from './notifications/status-store.ts';
 import { createWelcomes } from './onboarding/welcome-store.ts';
+import { createPauseGuard, followPauses } from './pause/guard.ts';
 import { createPauseStore } from './pause/pause-store.ts';
 import type { Check } from './platform/http/route.ts';
 import { isInside } from './platform/inside.ts';
@@ -134,7 +135,11 @@ export async function startPresscheck(
     const facts = readOpenFacts(config.OPEN_FACTS);
     const timing = { now, settledAfterMs: settledAfterMs(facts, watchEveryMs) };
     const steps = config.WORKFLOW_STEPS ? createStepStore(redis, prefix) : undefined;
-    const subscribers = [followStatuses({ jobs: queue, now }), ...(steps ? [followSteps(steps, queue)] : [])];
+    const subscribers = [
+      followStatuses({ jobs: queue, now }),
+      followPauses({ pauses, jobs: queue, now }),
+      ...(steps ? [followSteps(steps, queue)] : []),
+    ];
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, prefix);
@@ -244,11 +249,13 @@ export async function startPresscheck(
 
     if (config.ROLE !== 'bot') {
       const incidents = createIncidentStore(redis, prefix);
+      const guards = [createPauseGuard(pauses)];
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
         creations: createCreations(redis, prefix),
-        ledger: createLedger(redis, prefix),
+        ledger: createLedger(redis, prefix, guards),
+        guards,
         postIndex,
         incidents,
         serviceWorked: endIncidents({ incidents, jobs: queue, failpoint: reached, now }),

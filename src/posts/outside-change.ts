@@ -13,7 +13,7 @@ import {
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
-import { approvalProgress, isApprovalUnknown } from '#src/posts/card/rule.ts';
+import { checkApprovals } from '#src/posts/operations/guards.ts';
 import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import { failureOf, problemAt } from './problem-of.ts';
@@ -63,13 +63,13 @@ async function runHold(
     if (outcome) return outcome;
   }
   const expectedRevision = card.revision;
-  if (!approvers?.rule.scheduled || approvalProgress(card, approvers).complete) {
+  const verdict = checkApprovals(card, approvers?.rule.scheduled ? approvers : undefined);
+  if (verdict.kind === 'allow') {
     const mended = stillScheduled(card)?.retrying === true;
     await deps.desk.move(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
     return done;
   }
-  if (isApprovalUnknown(card, approvers) && mayStillWait(deps, card))
-    return waitForGroups(deps, card, approvers);
+  if (verdict.kind === 'wait' && mayStillWait(deps, card)) return waitForGroups(deps, card, verdict.groups);
   const { problem } = card;
   if (problem?.step === 'update') {
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();

@@ -22,6 +22,7 @@ import { isOneOfMany } from '#src/posts/card/making.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
+import { checkGuards } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
@@ -171,18 +172,18 @@ const isTooLate = (request: Request, now: number): boolean =>
 
 /**
  * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish anything by itself, if scheduling
- * needs approval, if the rule doesn't allow its files, or if the brand is paused (or was since the request). `revision`: of the brand's rule and pause, before they were read.
+ * needs approval, if the rule doesn't allow its files, or if a guard doesn't allow a time. `revision`: of what it was decided by, from before that was read.
  */
 async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
   const asked = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
-  const isPaused = await deps.pauses.stops(workspace, brand.id, asked);
+  const isAllowed = (await checkGuards(deps, card, asked)).kind === 'allow';
   const rule = await deps.rules.of(workspace, brand.id);
   const isOfWorkflow = card.request?.workflowRun !== undefined;
   const hasLinks = rule?.attachedOnly === true && notAttached(card, deps.postFiles) !== undefined;
-  return { draft: isOfWorkflow || isPaused || hasLinks || (rule?.scheduled ?? false), revision };
+  return { draft: isOfWorkflow || !isAllowed || hasLinks || (rule?.scheduled ?? false), revision };
 }
 
 async function send(deps: JobDeps, { request, content }: Card) {

@@ -9,8 +9,10 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardWords } from '#src/posts/card/stored.ts';
 import { commonField } from '#src/posts/rule-fields.ts';
+import type { Guard } from './guards.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
@@ -47,33 +49,44 @@ export interface Baseline {
 
 type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
-/** Hash of what guards read of a brand: its rule, its pause, and when the last pause ended. If it changes, they read again. */
-const revisionOf = `
-local function revisionOf(rules, pauses, pauseEnds, brand)
+type Read = Guard['reads'][number];
+
+/** Hash of what is read of a brand before something is sent: its rule, and what guards read. If it changes, they read again. */
+const revisionOf = (reads: readonly Read[]): string => `
+local function revisionOf(brand)
   local all = {}
-  for _, found in ipairs({
-    redis.call('HMGET', rules, 'brand.' .. brand, '${commonField}'),
-    redis.call('HMGET', pauses, 'brand.' .. brand, 'all'),
-    redis.call('HMGET', pauseEnds, 'brand.' .. brand, 'all')
-  }) do
-    for _, one in ipairs(found) do all[#all + 1] = one and #one .. ':' .. one or '-' end
+  for _, key in ipairs({ ${reads.map((name) => `KEYS.${name}`).join(', ')} }) do
+    for _, one in ipairs(redis.call('HMGET', key, 'brand.' .. brand, '${scopeOf(undefined)}', '${commonField}')) do
+      all[#all + 1] = one and #one .. ':' .. one or '-'
+    end
   end
   return redis.sha1hex(table.concat(all, ' '))
 end`;
 
-const guardRevision = script<string, 'rules' | 'pauses' | 'pauseEnds', 'brand'>(`${revisionOf}
-return revisionOf(KEYS.rules, KEYS.pauses, KEYS.pauseEnds, ARGV.brand)`);
+const guardRevision = (reads: readonly Read[]) =>
+  script<string, Read, 'brand'>(`${revisionOf(reads)}
+return revisionOf(ARGV.brand)`);
 
 /**
  * Returns 1 if it was written. The key expires with its card, or after a while if there is no card. The result of an
  * operation is audited even if its note is gone. The first answer that
  * has an id counts, and no answer is lost.
  */
-const writeLedger = script<
-  number,
-  'ledger' | 'card' | 'outbox' | 'rules' | 'pauses' | 'pauseEnds',
-  'operation' | 'json' | 'only' | 'longAgo' | 'keepMs' | 'entry' | 'known' | 'standing' | 'guarded' | 'brand'
->(`${revisionOf}
+const writeLedger = (reads: readonly Read[]) =>
+  script<
+    number,
+    'ledger' | 'card' | 'outbox' | Read,
+    | 'operation'
+    | 'json'
+    | 'only'
+    | 'longAgo'
+    | 'keepMs'
+    | 'entry'
+    | 'known'
+    | 'standing'
+    | 'guarded'
+    | 'brand'
+  >(`${revisionOf(reads)}
 local known = redis.call('HGET', KEYS.ledger, ARGV.operation)
 if ARGV.only == 'new' and known then return 0 end
 if ARGV.only == 'again' and known ~= ARGV.known then return 0 end
@@ -82,7 +95,7 @@ if ARGV.standing ~= '' then
   local card = json and cjson.decode(json)
   if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV.standing then return 0 end
 end
-if ARGV.guarded ~= '' and revisionOf(KEYS.rules, KEYS.pauses, KEYS.pauseEnds, ARGV.brand) ~= ARGV.guarded then return 0 end
+if ARGV.guarded ~= '' and revisionOf(ARGV.brand) ~= ARGV.guarded then return 0 end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 if ARGV.only == 'answered' or ARGV.only == 'lost' then
   local was = cjson.decode(known or '{}')
@@ -122,7 +135,7 @@ export interface Begin {
   audited?: AuditEntry | undefined;
   /** The card as the guards read it: nothing begins after it has changed. */
   card?: Card | undefined;
-  /** The `revision` that was read before the guards read the brand's rule and pause: nothing begins under another one. */
+  /** The `revision` from before the guards were asked: nothing begins under another one. */
   guarded?: string | undefined;
   /** A request that sets values can be sent again, if the ledger still has this note of the previous one. */
   known?: LedgerEntry | undefined;
@@ -137,17 +150,20 @@ const standing = ({ state, tries: attempts, revision: moves }: Card): string =>
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-export function createLedger(redis: Redis, prefix: string) {
+/** `guards`: whose verdicts operations depend on. */
+export function createLedger(redis: Redis, prefix: string, guards: readonly Pick<Guard, 'reads'>[] = []) {
   const keys = createKeys(prefix);
+  const reads: Read[] = ['rules', ...guards.flatMap((guard) => guard.reads)];
+  const [readRevision, writeNote] = [guardRevision(reads), writeLedger(reads)];
 
   const whose = (operation: string): string => operation.split('.')[1] ?? '';
+  const readsOf = (workspace: string) =>
+    Object.fromEntries(reads.map((name) => [name, keys[name](workspace)])) as Record<Read, string>;
   const placesOf = (workspace: string, operation: string) => ({
     ledger: keys.ledger(workspace, whose(operation)),
     card: keys.card(workspace, whose(operation)),
     outbox: keys.auditOutbox(workspace),
-    rules: keys.rules(workspace),
-    pauses: keys.pauses(workspace),
-    pauseEnds: keys.pauseEnds(workspace),
+    ...readsOf(workspace),
   });
   /** A note and its audit entry are one write. */
   async function write(
@@ -157,7 +173,7 @@ export function createLedger(redis: Redis, prefix: string) {
     only: Only,
     { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
   ): Promise<boolean> {
-    const written = await writeLedger(redis, placesOf(workspace, operation), {
+    const written = await writeNote(redis, placesOf(workspace, operation), {
       ...{ operation, json: entryJson(entry), only, longAgo: longAgo(operation), keepMs },
       ...{ entry: textOf(audited), known: known ? entryJson(known) : '' },
       ...{ standing: card ? standing(card) : '', guarded: guarded ?? '', brand: card?.brand.id ?? '' },
@@ -173,9 +189,9 @@ export function createLedger(redis: Redis, prefix: string) {
   return {
     read,
 
-    /** Changes with the brand's rule and pause; for `begin`, which refuses what was decided under another one. */
+    /** Changes with the brand's rule and what guards read; for `begin`, which refuses what was decided under another one. */
     revision(workspace: string, brand: string): Promise<string> {
-      return guardRevision(redis, placesOf(workspace, ''), { brand });
+      return readRevision(redis, readsOf(workspace), { brand });
     },
 
     /**

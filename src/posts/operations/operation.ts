@@ -65,7 +65,7 @@ export async function earlierOperation(
 
 /**
  * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it was noted before, the card
- * has changed, or the brand's rule or pause has changed since the revision `guarded`. `known`: the note of a request that is sent again.
+ * has changed, or what the guards read has changed since the revision `guarded`. `known`: the note of a request that is sent again.
  */
 export async function beginOperation(
   deps: JobDeps,

@@ -13,7 +13,7 @@ import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
 import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
-import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
@@ -26,6 +26,7 @@ import {
   sharedAsOf,
 } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
@@ -112,30 +113,29 @@ const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
 
 const askedAt = (card: Card): string => lastAsk(card)?.at ?? card.updatedAt;
 
-/** `revision`: of the brand's rule and pause, from before they were read. */
-type Verdict = { approvers: CurrentApprovers | undefined; revision: string } & (Allowed | Withholding);
-type Allowed = { kind: 'allow' };
-type Withholding = { kind: 'wait'; approvers: CurrentApprovers } | { kind: 'deny'; why: Withheld['why'] };
+/** `revision`: of what it was decided by, from before that was read. */
+type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
+  | Verdict
+  | { kind: 'deny'; why: 'changed_here' }
+);
 
-/** Whether the post can be published now, by the current rule and pause, whatever they were at the click. */
-async function guard(deps: JobDeps, card: Card): Promise<Verdict> {
+/** Whether the post can be published now, by the current rule and the guards, whatever they said at the click. */
+async function guard(deps: JobDeps, card: Card): Promise<Guarded> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   const approvers = await deps.approversReader.of(workspace, brand.id);
-  const read = { revision, approvers };
-  // Even after the pause has ended: people decide again about what was requested before it.
-  if (await deps.pauses.stops(workspace, brand.id, askedAt(card)))
-    return { ...read, kind: 'deny', why: 'paused' };
-  if (approvers && !approvalProgress(card, approvers).complete)
-    return isApprovalUnknown(card, approvers)
-      ? { ...read, kind: 'wait', approvers }
-      : { ...read, kind: 'deny', why: 'not_approved' };
-  if (approvalsFor(card).length === 0) return { ...read, kind: 'deny', why: 'changed_here' };
-  return { ...read, kind: 'allow' };
+  const byGuards = await checkGuards(deps, card, askedAt(card));
+  const verdict = byGuards.kind === 'allow' ? checkApprovals(card, approvers) : byGuards;
+  const isUnapproved = verdict.kind === 'allow' && approvalsFor(card).length === 0;
+  return { revision, approvers, ...(isUnapproved ? { kind: 'deny', why: 'changed_here' } : verdict) };
 }
 
-async function withhold(deps: JobDeps, card: Card, verdict: Withholding): Promise<Outcome> {
-  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.approvers);
+async function withhold(
+  deps: JobDeps,
+  card: Card,
+  verdict: Exclude<Guarded, { kind: 'allow' }>,
+): Promise<Outcome> {
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.groups);
   await stop(deps, card, verdict.why);
   return done;
 }

@@ -4,7 +4,6 @@
  */
 
 import type { JobDeps } from '#src/job-deps.ts';
-import { pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
@@ -18,13 +17,13 @@ import { contentHash } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
-import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
+import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterLook } from '#src/posts/card/same-content.ts';
-import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
+import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
@@ -73,8 +72,8 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   const known = await earlierOperation(deps, { id: operationId(card, pending), card });
   if (isTaken(pending, known)) return confirm(deps, card, pending);
   const first = await guard(deps, card, pending, known);
-  if (first.kind === 'paused') return paused(deps, card, pending, known);
-  if (pending.inDoubt) return conclude(deps, card, pending);
+  const isPaused = first.kind === 'deny' && first.why === 'paused';
+  if (pending.inDoubt && !isPaused) return conclude(deps, card, pending);
 
   // Prepare: what costs no request first. An earlier request was compared with what was approved.
   if (first.kind !== 'allow') return withhold(deps, card, pending, { verdict: first, known });
@@ -83,7 +82,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   if (wrong) return withholdFiles(deps, card, pending, wrong);
   const shown = first.approvers ? await asShown(deps, card, pending) : { card };
   if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
-  const compared = deciding(shown.card, pending, first);
+  const compared = checkApprovals(after(shown.card, change), first.approvers);
   if (compared.kind !== 'allow') return withhold(deps, card, pending, { verdict: compared, known });
   const copied = await wrongFiles(deps, card, approvedFiles, shown.card);
   if (copied) return withholdFiles(deps, card, pending, copied);
@@ -99,7 +98,6 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
   const verdict = await guard(deps, shown.card, pending, known);
-  if (verdict.kind === 'paused') return paused(deps, card, pending, known);
   if (verdict.kind !== 'allow') return withhold(deps, card, pending, { verdict, known });
   const operation = { id: operationId(card, pending), card: shown.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
@@ -126,15 +124,17 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
   return taken !== undefined && isSame({ at, change }, { at, change: taken });
 }
 
-/** `revision`: of the brand's rule and pause, from before they were read. `approvers`: whose approval the time needs. */
-type Verdict = { revision: string; approvers: CurrentApprovers | undefined } & (
-  | { kind: 'allow' | 'paused' | 'too_late' | 'not_approved' }
-  | { kind: 'wait'; approvers: CurrentApprovers }
-  | { kind: 'not_attached'; files: NotAttached }
+/** `revision`: of what it was decided by, from before that was read. `approvers`: whose approval the time needs. */
+type Guarded = { revision: string; approvers: CurrentApprovers | undefined } & (
+  | Verdict
+  | { kind: 'deny'; why: 'too_late' }
+  | { kind: 'deny'; why: 'not_attached'; files: NotAttached }
 );
 
+type Withholding = Exclude<Guarded | Verdict, { kind: 'allow' }>;
+
 /**
- * Whether the change can be sent now. Pauses, rules and the clock only affect its time, and a rule for attached files only also the files of
+ * Whether the change can be sent now. Guards, rules and the clock only affect its time, and a rule for attached files only also the files of
  * a scheduled post. `known`: an earlier request was sent, so it was allowed.
  */
 async function guard(
@@ -142,7 +142,7 @@ async function guard(
   card: Card,
   pending: Pending,
   known: LedgerEntry | undefined,
-): Promise<Verdict> {
+): Promise<Guarded> {
   const { workspace, brand } = card;
   const { scheduledAt } = pending.change;
   const revision = await deps.ledger.revision(workspace, brand.id);
@@ -150,32 +150,13 @@ async function guard(
   if (!scheduledAt && !unattached) return { revision, approvers: undefined, kind: 'allow' };
   const under = await deps.approversReader.of(workspace, brand.id);
   const files = under?.rule.attachedOnly ? unattached : undefined;
-  if (!scheduledAt)
-    return {
-      revision,
-      approvers: undefined,
-      ...(files ? { kind: 'not_attached', files } : { kind: 'allow' }),
-    };
+  const denied = files && ({ kind: 'deny', why: 'not_attached', files } as const);
+  if (!scheduledAt) return { revision, approvers: undefined, ...(denied ?? { kind: 'allow' }) };
   const approvers = under?.rule.scheduled ? under : undefined;
-  // Even after the pause has ended: people decide again about what was requested before it.
-  if (await deps.pauses.stops(workspace, brand.id, pending.at))
-    return { revision, approvers, kind: 'paused' };
-  if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'too_late' };
-  if (files) return { revision, approvers, kind: 'not_attached', files };
-  return deciding(card, pending, { revision, approvers });
-}
-
-/** By the approvals alone. */
-function deciding(
-  card: Card,
-  { change }: Pending,
-  { revision, approvers }: Pick<Verdict, 'revision' | 'approvers'>,
-): Verdict {
-  const next = after(card, change);
-  if (!approvers || approvalProgress(next, approvers).complete) return { revision, approvers, kind: 'allow' };
-  return isApprovalUnknown(next, approvers)
-    ? { revision, approvers, kind: 'wait' }
-    : { revision, approvers, kind: 'not_approved' };
+  const byGuards = await checkGuards(deps, card, pending.at);
+  if (byGuards.kind !== 'allow') return { revision, approvers, ...byGuards };
+  if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'deny', why: 'too_late' };
+  return { revision, approvers, ...(denied ?? checkApprovals(after(card, pending.change), approvers)) };
 }
 
 /** The card that its approvals are for: with the change, scheduled for its time. */
@@ -190,20 +171,21 @@ async function withhold(
   deps: JobDeps,
   card: Card,
   pending: Pending,
-  { verdict, known }: { verdict: Verdict; known: LedgerEntry | undefined },
+  { verdict, known }: { verdict: Withholding; known: LedgerEntry | undefined },
 ): Promise<Outcome> {
-  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.approvers);
-  if (verdict.kind === 'not_attached' && pending.change.scheduledAt)
+  if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.groups);
+  if (verdict.why === 'paused') return paused(deps, card, pending, known);
+  if (verdict.why === 'not_attached' && pending.change.scheduledAt)
     return withholdFiles(deps, card, pending, verdict.files);
-  if (verdict.kind === 'not_attached')
+  if (verdict.why === 'not_attached')
     await fail(
       deps,
       card,
       pending,
       problemAt('update', { code: 'files_withheld', ...verdict.files }, deps.now()),
     );
-  else if (verdict.kind === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
-  else if (verdict.kind === 'too_late')
+  else if (verdict.why === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
+  else if (verdict.why === 'too_late')
     await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
   else await wait(deps, card, pending, 'not_approved');
   return done;
@@ -273,9 +255,7 @@ async function paused(
   pending: Pending,
   sent: LedgerEntry | undefined,
 ): Promise<Outcome> {
-  const { workspace } = card;
-  const pause = await deps.pauses.of(workspace, card.brand.id);
-  if (sent && !pause) {
+  if (sent && !(await deps.pauses.of(card.workspace, card.brand.id))) {
     if (pending.inDoubt) return conclude(deps, card, pending);
     await doubt(deps, card, pending, { kind: 'resumed' });
     return done;
@@ -284,16 +264,6 @@ async function paused(
     ? { code: 'paused_while_scheduling' }
     : { code: 'schedule_withheld', why: 'paused' };
   await fail(deps, card, pending, problemAt('update', reason, deps.now()));
-  // At once, because its time can come before the schedule is read next.
-  if (
-    sent &&
-    pause &&
-    (await deps.pauses.amend(workspace, pause, {
-      checksRequested: pause.checksRequested + 1,
-      checkStartedAt: isoNow(deps),
-    }))
-  )
-    await deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(pause.brand) });
   return done;
 }
 

@@ -3,7 +3,6 @@
 import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 
 /** A shorter wait would only make the card flicker. */
 const saidAfterMs = 10_000;
@@ -11,18 +10,14 @@ const saidAfterMs = 10_000;
 const longestPauseMs = 30_000;
 
 /** Retries with growing delays, and shows on the card what it's waiting for if that takes long. */
-export async function waitForGroups(
-  deps: JobDeps,
-  card: Card,
-  { unavailable }: CurrentApprovers,
-): Promise<Outcome> {
+export async function waitForGroups(deps: JobDeps, card: Card, groups: readonly string[]): Promise<Outcome> {
   const { workspace, id, revision: expectedRevision } = card;
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)
     await deps.desk.move(
       workspace,
       id,
-      { type: 'await_groups', groups: [...unavailable], expectedRevision },
+      { type: 'await_groups', groups: [...groups], expectedRevision },
       card,
     );
   return again(Math.min(Math.max(deps.checkEveryMs, waitedMs / 10), longestPauseMs));

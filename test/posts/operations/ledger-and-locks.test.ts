@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRuleStore } from '#src/approval/rule-store.ts';
+import { createPauseGuard } from '#src/pause/guard.ts';
 import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -139,9 +140,9 @@ test('an operation begins only as its card is when the guards read it', async (t
 
 test('an operation begins only under the rule and the pause that its guards read', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
   const [rules, pauses] = [createRuleStore(redis, prefix), createPauseStore(redis, prefix, 60_000)];
+  const ledger = createLedger(redis, prefix, [createPauseGuard(pauses)]);
   const card = aCard({ state: 'publishing' });
   await cards.add(card);
   let nth = 0;
