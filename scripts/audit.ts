@@ -6,7 +6,7 @@
  */
 
 import { ConfigError, readAuditSettings } from '../src/app/config.ts';
-import { type AuditStore, createAudit } from '../src/audit/audit-store.ts';
+import { type Audit, createAudit } from '../src/audit/audit-store.ts';
 import { writeAudit } from '../src/audit/export-file.ts';
 import { createKeys } from '../src/platform/redis/keys.ts';
 import { connectFailingFast, whenReady } from '../src/platform/redis/redis.ts';
@@ -35,7 +35,7 @@ try {
   fail(`${cause instanceof ConfigError ? cause.message : `The audit trail could not be read: ${cause}`}\n`);
 }
 
-async function withAudit(work: (audit: AuditStore, workspaces: string[]) => Promise<void>): Promise<void> {
+async function withAudit(work: (audit: Audit, workspaces: string[]) => Promise<void>): Promise<void> {
   const settings = readAuditSettings(process.env);
   const redis = connectFailingFast(settings, () => undefined);
   try {
@@ -50,7 +50,7 @@ async function withAudit(work: (audit: AuditStore, workspaces: string[]) => Prom
   }
 }
 
-async function verify(audit: AuditStore, workspaces: string[]): Promise<void> {
+async function verify(audit: Audit, workspaces: string[]): Promise<void> {
   if (workspaces.length === 0) process.stdout.write('There is no audit trail yet.\n');
   for (const workspace of workspaces) {
     const { entries, head, unkeyed, waiting, broken } = await audit.verify(workspace);
@@ -75,7 +75,7 @@ function plainText(until: number): string {
   return `the entries up to ${until} ${why}; if they are from before it was set, say so with --plain-until ${until}`;
 }
 
-async function print(audit: AuditStore, workspaces: string[], format: 'csv' | 'json'): Promise<void> {
+async function print(audit: Audit, workspaces: string[], format: 'csv' | 'json'): Promise<void> {
   const [workspace, ...others] = workspaces;
   if (others.length > 0) return fail(`Which workspace? There are ${workspaces.join(', ')}.\n`);
   const lines: AuditLine[] = [];

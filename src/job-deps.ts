@@ -1,7 +1,7 @@
 /** What the jobs work with. */
 
 import type { ResultsStore } from '#src/analytics/results-store.ts';
-import type { HomeStore } from '#src/home/home-store.ts';
+import type { Homes } from '#src/home/homes.ts';
 import type { ApprovalRequestStore } from '#src/notifications/approval-request-store.ts';
 import type { IncidentStore } from '#src/notifications/incident-store.ts';
 import type { NotificationStore } from '#src/notifications/notification-store.ts';
@@ -19,7 +19,7 @@ import type { Rerenders } from '#src/posts/redraws.ts';
 import type { RenderPreview } from '#src/preview/types.ts';
 import type { ReminderStore } from '#src/reminders/reminder-store.ts';
 import type { PostFiles } from './media/fingerprint.ts';
-import type { CommonDeps, Homes, Lists, WorkspaceContext } from './ports.ts';
+import type { CommonDeps, Lists, WorkspaceContext } from './ports.ts';
 
 /** What belongs to the workspace of a job. */
 type OfWorkspace = Pick<
@@ -54,7 +54,7 @@ export interface SharedJobDeps extends CommonDeps {
   guards: readonly Guard[];
   rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
-  homes: HomeStore & Pick<Homes, 'soon'>;
+  homes: Homes;
   incidents: IncidentStore;
   /** Called when the service did what was asked of it: a kind of operation (`creationKinds`, `publish`, `update`), or `listOf` a brand. */
   serviceWorked(workspace: string, asked: string): Promise<void>;

@@ -17,8 +17,7 @@ import { createAudit } from './audit/audit-store.ts';
 import { createBatches } from './campaigns/batch-store.ts';
 import { createLastBrand } from './catalog/last-brand.ts';
 import { redisDoubts } from './doctor/redis.ts';
-import { createHomeStore } from './home/home-store.ts';
-import { createHomes } from './home/queue-homes.ts';
+import { createHomes } from './home/homes.ts';
 import type { SharedJobDeps } from './job-deps.ts';
 import { readPostPattern } from './links/post-address.ts';
 import { createPostFiles } from './media/fingerprint.ts';
@@ -127,7 +126,7 @@ export async function startPresscheck(
     } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closes(() => audit.close());
-    const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
+    const homes = createHomes(redis, prefix, { jobs: queue, log, now });
     closes(() => homes.close());
     const outsidePosts = createOutsidePosts(redis, prefix);
     const pauses = createPauseStore(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);

@@ -1,7 +1,7 @@
 /** What the parts of the bot offer each other, as types only: commands and jobs use these, `main.ts` builds them. */
 
 import type { Logger } from 'pino';
-import type { ExportMessages } from '#src/analytics/export-state.ts';
+import type { ExportMessages } from '#src/analytics/export-messages.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Questions } from '#src/catalog/questions.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
@@ -42,7 +42,7 @@ import type { StepStore } from './steps/step-store.ts';
 
 export type { ApproversReader, CurrentApproversOf } from './approval/approvers.ts';
 export type { Audit } from './audit/audit-store.ts';
-export type { Homes } from './home/home-store.ts';
+export type { Homes } from './home/homes.ts';
 
 /** A transition without its time, which the desk adds. */
 export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;

@@ -1,11 +1,11 @@
 /** What commands get of each part of the bot, as types only. `src/main.ts` builds it. */
-import type { ExportMessages } from '#src/analytics/export-state.ts';
+import type { ExportMessages } from '#src/analytics/export-messages.ts';
 import type { Audit } from '#src/audit/audit-store.ts';
 import type { Batches } from '#src/campaigns/batch-store.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { BrandMemory } from '#src/catalog/last-brand.ts';
 import type { Questions } from '#src/catalog/questions.ts';
-import type { Homes } from '#src/home/home-store.ts';
+import type { Homes } from '#src/home/homes.ts';
 import type { PostAddress } from '#src/links/post-address.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';

@@ -1,7 +1,6 @@
 /** What reports of analytics work with. */
 import type { Audit } from '#src/audit/audit-store.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
@@ -10,10 +9,11 @@ import type { Announces } from '#src/platform/slack/messages.ts';
 import type { Uploader } from '#src/platform/slack/uploader.ts';
 import type { Desk } from '#src/ports.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
+import type { NoPlace } from '#src/posts/deliver-each.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
 import type { PostIndex } from '#src/posts/ports.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { ExportMessages } from './export-state.ts';
+import type { ExportMessages } from './export-messages.ts';
 import type { PostResult } from './results.ts';
 import type { ResultsStore } from './results-store.ts';
 import type { WeekReport } from './summary.ts';
@@ -43,8 +43,6 @@ export interface ResultsDeps extends ReadDeps {
   storeTrouble: StoreTrouble;
   channelRateLimiter: ChannelRateLimiter;
   notifier: Announces<
-    | { kind: 'results'; results: readonly PostResult[] }
-    | { kind: 'report'; report: WeekReport }
-    | { kind: 'no place'; of: 'report'; brand: Named; channel: string }
+    { kind: 'results'; results: readonly PostResult[] } | { kind: 'report'; report: WeekReport } | NoPlace
   >;
 }

@@ -1,10 +1,13 @@
-/** Posts and updates the messages that show the progress of an export. They throw Slack's error. */
+/** Posts and updates the messages that show the progress of an export. */
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
-import type { ExportMessage, ExportMessages, ExportState } from './export-state.ts';
+import type { ExportMessage, ExportState } from './export-state.ts';
 
-export function createExportMessages(client: WebClient): ExportMessages {
+/** They throw Slack's error. */
+export type ExportMessages = ReturnType<typeof createExportMessages>;
+
+export function createExportMessages(client: WebClient) {
   const post = async (channel: string, state: ExportState, aside: boolean): Promise<ExportMessage> => {
     const answer = await client.chat.postMessage({ channel, ...renderExport(state, { aside }) });
     if (!answer.channel || !answer.ts)
@@ -12,7 +15,8 @@ export function createExportMessages(client: WebClient): ExportMessages {
     return { channel: answer.channel, ts: answer.ts, aside };
   };
   return {
-    async open(state, where) {
+    /** In the state's channel, or as a direct message if that isn't possible, or was requested. */
+    async open(state: ExportState, where?: 'aside'): Promise<ExportMessage> {
       if (where === 'aside') return post(state.by, state, true);
       try {
         return await post(state.channel, state, false);
@@ -22,25 +26,19 @@ export function createExportMessages(client: WebClient): ExportMessages {
       }
     },
 
-    async show({ channel, ts, aside }, state) {
+    async show({ channel, ts, aside }: ExportMessage, state: ExportState): Promise<void> {
       const update = (plain: boolean) =>
         client.chat.update({ channel, ts, ...renderExport(state, { aside, plain }) });
       try {
-        await withoutRefused(update);
+        // not every workspace has Slack's charts and tables yet: there, the message is plain text
+        await update(false).catch((cause: unknown) => {
+          if (!isRefusal(cause, tooMuch)) throw cause;
+          return update(true);
+        });
       } catch (cause) {
         // nothing is left to update
         if (!isRefusal(cause, noMessage)) throw cause;
       }
     },
   };
-}
-
-/** Not every workspace has Slack's charts and tables yet: there, the message is sent as `plain` text. */
-async function withoutRefused<T>(send: (plain: boolean) => Promise<T>): Promise<T> {
-  try {
-    return await send(false);
-  } catch (cause) {
-    if (!isRefusal(cause, tooMuch)) throw cause;
-    return send(true);
-  }
 }

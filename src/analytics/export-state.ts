@@ -66,10 +66,3 @@ export interface ExportMessage {
   /** It's a direct message, because the bot can't post where the export was requested. */
   aside: boolean;
 }
-
-/** The messages that show the progress of an export, updated in place. They throw Slack's error. */
-export interface ExportMessages {
-  /** In the state's channel, or as a direct message if that isn't possible, or was requested. */
-  open(state: ExportState, where?: 'aside'): Promise<ExportMessage>;
-  show(message: ExportMessage, state: ExportState): Promise<void>;
-}

@@ -14,7 +14,7 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt } from '#src/posts/card/content.ts';
-import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
+import { deliver, deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { publishedSince } from '#src/posts/published-cards.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
@@ -310,7 +310,7 @@ async function postReport(
   due: DueReport,
   now: number,
 ): Promise<number | undefined> {
-  const { brand, channel, by, date, at } = due;
+  const { brand, channel, date, at } = due;
   const read = await readExport(deps, workspace, brand, now);
   if ('cause' in read && isPassing(read.cause)) {
     const first = await deps.results.firstTry(workspace, `report.${brand}`, date, now);
@@ -328,21 +328,10 @@ async function postReport(
           posts: read.columns && (await postsOf(deps, { workspace, brand }, read.columns)),
         });
   const report: WeekReport = { brand: named, summary };
-  await deps.failpoint('report due');
+  const note = (): Promise<void> => deps.results.noteDone(workspace, `report.${brand}`, date);
   const slackCall = { workspace, channel, card: `report.${brand}`, call: 'post', progress: true } as const;
   return inTurn(deps, slackCall, () =>
-    deliver(deps, 'report', {
-      async send() {
-        const said = await deps.notifier.say({ channel }, { kind: 'report', report });
-        await deps.failpoint('report said');
-        if (said) return;
-        deps.log.warn({ brand, channel }, 'not allowed to post in the channel; skipping the report');
-        const of = 'report' as const;
-        if (by)
-          await deps.notifier.say({ channel: by }, { kind: 'no place', of, brand: report.brand, channel });
-      },
-      note: () => deps.results.noteDone(workspace, `report.${brand}`, date),
-    }),
+    deliverToChannel(deps, 'report', due, { brand: named, what: { kind: 'report', report }, note }),
   );
 }
 

@@ -52,8 +52,6 @@ const sealAfterMs = 100;
 /** How often the head is logged, for a later comparison. */
 const entriesPerLogLine = 1_000;
 
-export type AuditStore = ReturnType<typeof createAudit>;
-
 export interface AuditOptions {
   redis: Redis;
   prefix: string;

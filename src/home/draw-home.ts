@@ -1,7 +1,6 @@
 /** Renders one person's Home tab, unless it wouldn't change. */
 
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import {
   again,
@@ -10,7 +9,6 @@ import {
   type JobBasics,
   type Outcome,
   type PayloadOf,
-  workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { SlackCalls } from '#src/platform/slack/calls.ts';
 import type { ChannelCall, ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
@@ -26,10 +24,10 @@ import type { CardStore } from '#src/posts/card-store.ts';
 import { settingsIn, type TeamSettings } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
-import type { HomeStore } from './home-store.ts';
+import { type Homes, homeJob } from './homes.ts';
 
 interface Deps extends Pick<JobBasics, 'log' | 'now'> {
-  homes: HomeStore;
+  homes: Pick<Homes, 'of' | 'drawn' | 'forget'>;
   cards: CardStore;
   rules: Pick<RuleStore, 'all'>;
   approversReader: ApproversReader;
@@ -46,7 +44,6 @@ interface Deps extends Pick<JobBasics, 'log' | 'now'> {
   undoForMs: number;
 }
 
-export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
 type Payload = PayloadOf<typeof homeJob>;
 
 /** While a render waits for the rate limit, the person may open the tab, which doesn't wait. */

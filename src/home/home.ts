@@ -3,7 +3,7 @@
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+import { placeByTime } from '#src/posts/card/content.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, isBlocked, reviewOf } from '#src/posts/card/rule.ts';
 import { isBeingCreated, isBeingPublished, isResting } from '#src/posts/card/state.ts';
@@ -39,14 +39,14 @@ export function homeOf(
       .map(({ entry }) => entry);
   return {
     publishing: all(({ card }) => isBeingPublished(card), newestFirst),
-    approve: all((entry) => waitsFor(user, entry), wanted),
+    approve: all((entry) => waitsFor(user, entry), placeByTime),
     problems: all(
       (entry) => (needsSomeone(entry.card) || cannotBeApproved(entry)) && !waitsFor(user, entry),
       newestFirst,
     ),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
     generating: all(({ card }) => isBeingCreated(card), newestFirst),
-    scheduled: all(({ card }) => card.state === 'scheduled', wanted),
+    scheduled: all(({ card }) => card.state === 'scheduled', placeByTime),
   };
 }
 
@@ -57,13 +57,6 @@ export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
 /** Even if the post is waiting for a decision as before. */
 function needsSomeone(card: Card): boolean {
   return onHomes(card) === 'failed' || (card.problem !== undefined && isResting(card));
-}
-
-/** By their requested time; those without one come after, in the order in which they were requested. */
-const withoutTime = 1e15;
-function wanted(card: Card): number {
-  const time = timeOf(card);
-  return time === undefined ? withoutTime + Date.parse(card.createdAt) : Date.parse(time);
 }
 
 const newestFirst = ({ createdAt }: Card): number => -Date.parse(createdAt);

@@ -1,13 +1,15 @@
 /** Delivers reminders and digests at least once, and in the normal course of things not twice. */
-import type { JobDeps } from '#src/job-deps.ts';
-import type { Retriable } from '#src/platform/queue/job.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { JobBasics, Retriable } from '#src/platform/queue/job.ts';
+import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
+import type { Announces } from '#src/platform/slack/messages.ts';
 
 /**
  * Sends a message, and only then notes that it was sent: a crash or a lost answer in between repeats it rather than loses it. A
  * message that Slack refuses for good is noted too, so that nobody tries it forever. Throws why it wasn't sent otherwise: it's still due.
  */
 export async function deliver(
-  { log }: Pick<JobDeps, 'log'>,
+  { log }: Pick<JobBasics, 'log'>,
   kind: 'digest' | 'reminder' | 'report' | 'result',
   { send, note }: { send(): Promise<void>; note(): Promise<void> },
 ): Promise<void> {
@@ -24,12 +26,45 @@ export async function deliver(
   await note();
 }
 
+const skipped = {
+  digest: 'not allowed to post in the channel; skipping the digest',
+  report: 'not allowed to post in the channel; skipping the report',
+};
+
+/** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
+export interface NoPlace {
+  kind: 'no place';
+  of: 'digest' | 'report';
+  brand: Named;
+  channel: string;
+}
+
+/** Delivers what a brand's channel gets regularly. Where the bot can't post, the person who set it up is told. */
+export async function deliverToChannel<What>(
+  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Announces<What | NoPlace> },
+  kind: 'digest' | 'report',
+  { channel, by }: { channel: string; by: string | undefined },
+  { brand, what, note }: { brand: Named; what: What; note(): Promise<void> },
+): Promise<void> {
+  await deps.failpoint(`${kind} due`);
+  await deliver(deps, kind, {
+    async send() {
+      const said = await deps.notifier.say({ channel }, what);
+      await deps.failpoint(`${kind} said`);
+      if (said) return;
+      deps.log.warn({ brand: brand.id, channel }, skipped[kind]);
+      if (by) await deps.notifier.say({ channel: by }, { kind: 'no place', of: kind, brand, channel });
+    },
+    note,
+  });
+}
+
 /**
  * Delivers one message after the other, past those that fail, until Slack limits the bot or Redis can't note what was sent. `deliverOne`
  * returns in how many milliseconds to try its message again, if it has to wait; this returns the shortest of these waits. Throws the first error.
  */
 export async function deliverEach<One>(
-  { storeTrouble }: Pick<JobDeps, 'storeTrouble'>,
+  { storeTrouble }: { storeTrouble: StoreTrouble },
   all: Iterable<One>,
   deliverOne: (one: One) => Promise<number | undefined>,
 ): Promise<number | undefined> {

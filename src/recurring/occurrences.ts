@@ -23,20 +23,13 @@ export type Next =
 
 /** What the series needs at `now`. `zone`: that its times are in. */
 export function nextOf(series: When, zone: string, now: number): Next {
-  const { daysAhead, lastDate, from } = series;
-  const aheadMs = daysAhead * dayMs;
-  // a day of margin for every zone
-  const begin = Date.parse(from) - dayMs;
-  const coming = timesOf(series, zone, {
-    from: begin,
-    until: Math.max(now, Date.parse(from)) + 2 * weekMs,
-  }).filter(({ date }) => date >= from && (!lastDate || date <= lastDate));
-  const [first, ...others] = coming;
+  const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
+  const [first, ...others] = comingUntil(series, zone, { from: 0, until });
   if (!first) return { what: 'end' };
   const isMissed = ({ at }: Occurrence): boolean => at <= now + leadMs;
   if (isMissed(first)) return { what: 'skip', missed: [first, ...others.filter(isMissed)] };
-  const until = first.at - aheadMs;
-  return until <= now ? { what: 'make', occurrence: first } : { what: 'wait', until, first };
+  const makeAt = first.at - series.daysAhead * dayMs;
+  return makeAt <= now ? { what: 'make', occurrence: first } : { what: 'wait', until: makeAt, first };
 }
 
 /** When the series needs its job. Nothing is to be told. */

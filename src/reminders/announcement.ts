@@ -1,6 +1,6 @@
 /** What reminders and digests say, as data. */
-import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { NoPlace } from '#src/posts/deliver-each.ts';
 import type { Digest } from './digest.ts';
 
 /** A card that waits for a decision, and since when (epoch ms). */
@@ -19,5 +19,4 @@ export type Announcement =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[]; why?: Unanswered | undefined }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  /** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
-  | { kind: 'no place'; of: 'digest' | 'report'; brand: Named; channel: string };
+  | NoPlace;

@@ -14,7 +14,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
-import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
+import { deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
 import { publishedSince, skewMs } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
@@ -113,31 +113,12 @@ async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> 
 }
 
 /** Throws as `deliver`. */
-async function send(
-  deps: Deps,
-  workspace: string,
-  { brand, channel, by, day }: Due,
-  digest: Digest,
-  until: number,
-): Promise<void> {
-  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date, until);
+async function send(deps: Deps, workspace: string, due: Due, digest: Digest, until: number): Promise<void> {
+  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, due.brand, due.day.date, until);
   if (isEmpty(digest)) return note();
   const whole = await named(deps, digest);
-  await deps.failpoint('digest due');
-  await deliver(deps, 'digest', {
-    async send() {
-      const said = await deps.notifier.say({ channel }, { kind: 'digest', digest: whole });
-      await deps.failpoint('digest said');
-      if (said) return;
-      deps.log.warn({ brand, channel }, 'not allowed to post in the channel; skipping the digest');
-      if (by)
-        await deps.notifier.say(
-          { channel: by },
-          { kind: 'no place', of: 'digest', brand: whole.brand, channel },
-        );
-    },
-    note,
-  });
+  const what = { kind: 'digest', digest: whole } as const;
+  await deliverToChannel(deps, 'digest', due, { brand: whole.brand, what, note });
 }
 
 /** What the listing shows and no card has; nothing when the service does not show it. */

@@ -4,7 +4,7 @@ import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
+import { placeByTime } from '#src/posts/card/content.ts';
 
 /** How many rows of each section are shown. */
 export const digestRows = 8;
@@ -89,7 +89,7 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
     zone,
     waiting: open
       .filter(isWaiting)
-      .sort((a, b) => place(a) - place(b))
+      .sort((a, b) => placeByTime(a) - placeByTime(b))
       .map((card) => ({ card, names: [] })),
     scheduled: scheduled.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
@@ -123,11 +123,5 @@ export function isEmpty({ waiting, scheduled, published, failed }: Digest): bool
 }
 
 const isWaiting = (card: Card): boolean => isUndecided(card) && card.kind !== 'campaign';
-
-const withoutTime = 1e15;
-function place(card: Card): number {
-  const time = timeOf(card);
-  return time === undefined ? withoutTime + Date.parse(card.createdAt) : Date.parse(time);
-}
 
 const latestFirst = (a: Card, b: Card): number => Date.parse(b.updatedAt) - Date.parse(a.updatedAt);

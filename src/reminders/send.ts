@@ -1,6 +1,6 @@
 /** Sends reminders: one for a single card in its thread, and a list to a person who is reminded of several. */
 
-import { timeOf } from '#src/posts/card/content.ts';
+import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import type { Announcement, Unanswered, Waiting } from './announcement.ts';
 import type { Deps } from './deps.ts';
@@ -73,21 +73,13 @@ function remindOfSeveral(
   why?: Unanswered,
 ): Promise<void> {
   return noted(deps, reminders, async () => {
-    const waiting = reminders.toSorted((a, b) => place(a) - place(b));
+    const waiting = reminders.toSorted((a, b) => placeByTime(a.card, a.since) - placeByTime(b.card, b.since));
     const [first] = waiting;
     const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting, why };
     if (privately) await deps.notifier.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
 }
-
-/** By the time that is wanted, then by the longest wait. */
-function place({ card, since }: Reminder): number {
-  const wanted = timeOf(card);
-  return wanted === undefined ? since + withoutTimeMs : Date.parse(wanted);
-}
-
-const withoutTimeMs = 1e15;
 
 /** About cards that nobody decided about for the same reason, to their author. */
 async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise<void> {

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
+import { calledSo, type Named } from '#src/platform/publishing-api/request.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
@@ -76,7 +76,7 @@ async function checkRows(
   const lists = await listsOf(deps, one);
   const listed = await lists.brands();
   const meant = new Map(
-    [...new Set(all.map(({ brand }) => brand))].map((name) => [name, named(listed, name)]),
+    [...new Set(all.map(({ brand }) => brand))].map((name) => [name, calledSo(listed, name)]),
   );
   const existing = await existingOf(deps, one, all, meant);
   const atHand = new Map<string, BrandAtHand>();
@@ -194,14 +194,6 @@ async function existingOf(
   );
   const byPost = new Map(cards.map((card) => [card.postId, card]));
   return new Map(posts.map(({ raw, post }) => [raw, { post, card: byPost.get(post.id) }]));
-}
-
-/** By id, or by exactly this name. */
-function named(brands: readonly Named[], typed: string): Named[] {
-  const byId = brands.filter(({ id }) => id === typed);
-  return byId.length > 0
-    ? byId
-    : brands.filter(({ name }) => name.trim().toLowerCase() === typed.toLowerCase());
 }
 
 async function brandAtHand(

@@ -194,8 +194,8 @@ async function recordPost(
   at: number,
 ): Promise<Card | 'before' | undefined> {
   const { workspace, id } = one;
-  const group = groups.find(({ posts }, i) => at < before(groups, i) + posts.length);
-  const post = group?.posts[at - before(groups, groups.indexOf(group))];
+  const group = groups.findLast(({ from }) => from <= at);
+  const post = group?.posts[at - group.from];
   if (!group || !post) throw new Error(`import ${id} has no post ${at}`);
   const { brand } = group;
   // first, so that a file whose rows were all imported meanwhile makes no card without posts
@@ -257,13 +257,10 @@ const retriedBy = ({ history }: Card): string | undefined =>
 
 /** Without the posts after the last one that was recorded. */
 const partsUntil = (groups: readonly Group[], recorded: number): Group[] =>
-  groups.flatMap((group, i) => {
-    const posts = group.posts.slice(0, Math.max(0, recorded - before(groups, i)));
+  groups.flatMap((group) => {
+    const posts = group.posts.slice(0, Math.max(0, recorded - group.from));
     return posts.length > 0 ? [{ ...group, posts }] : [];
   });
-
-const before = (groups: readonly Group[], i: number): number =>
-  groups.slice(0, i).reduce((sum, { posts }) => sum + posts.length, 0);
 
 /** How long after the last change of a card the import stops waiting for those that Slack doesn't show. */
 const waitsForCardsMs = 10 * 60_000;
@@ -285,13 +282,15 @@ async function completeGroups(
   const lastChange = Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt)));
   const isComing = (card: Card): boolean => isUnposted(card) && deps.now() - lastChange < waitsForCardsMs;
   let made = 0;
-  for (const [i, { id, brand, posts }] of groups.entries()) {
-    if (recorded < before(groups, i) + posts.length) break;
+  const endOf = ({ from, posts }: Group): number => from + posts.length;
+  for (const [i, group] of groups.entries()) {
+    const { id, brand } = group;
+    if (recorded < endOf(group)) break;
     const isTogether = (other: Group): boolean => audienceOf.get(other.id) === audienceOf.get(id);
     const soFar = groups.slice(0, i + 1).filter(isTogether);
     const goesOn = groups.slice(i + 1).some((other) => isTogether(other) && parents.has(other.id));
     // it's the last one if all others turn out to have been imported elsewhere
-    if (!goesOn && recorded < before(groups, groups.findLastIndex(isTogether) + 1)) continue;
+    if (!goesOn && recorded < endOf(groups.findLast(isTogether) ?? group)) continue;
     const own = cards.filter(({ campaign }) => soFar.some((other) => other.id === campaign));
     if (own.some(isBeingMade) || (!goesOn && own.some(isComing))) continue;
     made += 1;

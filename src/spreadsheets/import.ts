@@ -232,15 +232,17 @@ export interface Group {
   id: string;
   brand: Named;
   posts: ImportedPost[];
+  /** How many posts are in the groups before it. */
+  from: number;
 }
 
 /** By brand, in parts of `postsOfCard`. */
 export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
   const groups: Group[] = [];
-  for (const post of posts) {
+  for (const [from, post] of posts.entries()) {
     const last = groups.at(-1);
     if (last && last.brand.id === post.brand.id && last.posts.length < postsOfCard) last.posts.push(post);
-    else groups.push({ id: partId(id, groups.length + 1), brand: post.brand, posts: [post] });
+    else groups.push({ id: partId(id, groups.length + 1), brand: post.brand, posts: [post], from });
   }
   return groups;
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { namesNetwork, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Named, Request } from '#src/platform/publishing-api/request.ts';
+import { calledSo, type Named, type Request } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
@@ -75,16 +75,10 @@ async function brandMeant(
   { id }: Execution,
   wanted: string,
 ): Promise<Named | { wrong: string }> {
-  const named = (brands: readonly Named[]): Named[] => {
-    const byId = brands.filter((one) => one.id === wanted);
-    return byId.length > 0
-      ? byId
-      : brands.filter(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase());
-  };
-  const cached = named(await deps.choices.brands());
+  const cached = calledSo(await deps.choices.brands(), wanted);
   const brands =
     cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
-  const [brand, ...others] = named(brands);
+  const [brand, ...others] = calledSo(brands, wanted);
   if (brand && others.length === 0) return brand;
   return { wrong: brand ? stepWrong.severalBrands(wanted) : stepWrong.noBrand(wanted, brands) };
 }

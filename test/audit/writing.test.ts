@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import type { AuditStore } from '#src/audit/audit-store.ts';
+import type { Audit } from '#src/audit/audit-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
@@ -18,7 +18,7 @@ import { anEntry, auditOf } from './samples.ts';
 
 const silent = pino({ level: 'silent' });
 
-async function numbers(audit: AuditStore): Promise<number[]> {
+async function numbers(audit: Audit): Promise<number[]> {
   const found: number[] = [];
   for await (const { number } of audit.newest('T1')) found.unshift(number);
   return found;

@@ -30,6 +30,13 @@ export const longestText = 20_000;
 export const namedSchema = z.object({ id: z.string().min(1), name: z.string() });
 export type Named = z.infer<typeof namedSchema>;
 
+/** Those with this id, or else with exactly this name, in upper or lower case. */
+export function calledSo(all: readonly Named[], typed: string): Named[] {
+  const byId = all.filter(({ id }) => id === typed);
+  if (byId.length > 0) return byId;
+  return all.filter(({ name }) => name.trim().toLowerCase() === typed.toLowerCase());
+}
+
 /** An http or https address. Anything else is refused: the service fetches it, and people click it. */
 export const linkSchema = z.url({ protocol: /^https?$/ });
 

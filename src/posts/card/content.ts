@@ -9,6 +9,14 @@ export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | 
   return card.requestedTime ?? card.content.scheduledAt;
 }
 
+const withoutTime = 1e15;
+
+/** For sorting: by the requested time, and then those without one by `since` (epoch ms). */
+export function placeByTime(card: Card, since = Date.parse(card.createdAt)): number {
+  const time = timeOf(card);
+  return time === undefined ? withoutTime + since : Date.parse(time);
+}
+
 const published = new Set<Card['history'][number]['what']>(['published', 'published_on_schedule']);
 
 /** When it was published (epoch ms), if it was. */

@@ -1,0 +1,109 @@
+/** Who has their Home tab open, on which pages, and how it was last rendered; queues the next render. */
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type Jobs, workspaceJob } from '#src/platform/queue/job.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
+
+/** Slack doesn't say when a person leaves their Home tab: for this long after it was opened, it's updated with every change. */
+const lookedAtForMs = 3_600_000;
+
+interface HomeStanding {
+  pages: Record<string, number>;
+  opened: string;
+  shown: string | undefined;
+}
+
+/** Changes within this time are rendered together. */
+const drawAfterMs = 500;
+
+export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
+
+/** The Home tabs of the people of all workspaces. */
+export type Homes = ReturnType<typeof createHomes>;
+
+/** All of it may be lost: then Home tabs stay as they are until they're opened again. `now`: epoch ms. */
+export function createHomes(
+  redis: Redis,
+  prefix: string,
+  { jobs, log, now }: { jobs: Jobs; log: Pick<Logger, 'warn'>; now(): number },
+) {
+  const keys = createKeys(prefix);
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  async function render(workspace: string): Promise<void> {
+    timers.delete(workspace);
+    try {
+      const users = await redis.zrangebyscore(keys.homes(workspace), now() - lookedAtForMs, '+inf');
+      await Promise.all(users.map((user) => jobs.enqueue(homeJob, { workspace, user })));
+    } catch (cause) {
+      log.warn({ err: cause }, "couldn't queue an update of Home tabs; the next change updates them");
+    }
+  }
+
+  return {
+    /**
+     * The person has opened it: it's rendered at once, and for an hour with every change. `turned`: from now on with this page of
+     * a section (counted from 0). Resolves when that is durable.
+     */
+    async open(workspace: string, user: string, turned?: { section: string; page: number }): Promise<void> {
+      const [homes, home] = [keys.homes(workspace), keys.home(workspace, user)];
+      await redis
+        .multi()
+        .zadd(homes, now(), user)
+        .zremrangebyscore(homes, '-inf', now() - lookedAtForMs)
+        .pexpire(homes, lookedAtForMs)
+        .hset(home, { by: user, ...(turned && { [turned.section]: turned.page }) })
+        .hincrby(home, 'opened', 1)
+        .pexpire(home, lookedAtForMs)
+        .exec();
+      await jobs.enqueue(homeJob, { workspace, user });
+    },
+
+    /** What Home tabs show has changed: the open ones are updated in a moment, once for many changes. Never throws. */
+    soon(workspace: string): void {
+      if (timers.has(workspace)) return;
+      timers.set(workspace, setTimeout(() => void render(workspace), drawAfterMs).unref());
+    },
+
+    /**
+     * `opened`: how often it was; `shown`: how it was last rendered, unless it was opened since. `undefined` if nobody has opened
+     * at it for an hour.
+     */
+    async of(workspace: string, user: string): Promise<HomeStanding | undefined> {
+      const { shown = '', by, opened = '', ...pages } = await redis.hgetall(keys.home(workspace, user));
+      if (by === undefined) return undefined;
+      const [forOpening, hash] = shown.split(' ');
+      return {
+        opened,
+        shown: forOpening === opened ? hash : undefined,
+        pages: Object.fromEntries(Object.entries(pages).map(([section, page]) => [section, Number(page)])),
+      };
+    },
+
+    /** It was rendered like this, as requested when it had been `opened` that often. */
+    async drawn(
+      workspace: string,
+      user: string,
+      { opened, shown }: { opened: string; shown: string },
+    ): Promise<void> {
+      const home = keys.home(workspace, user);
+      await redis
+        .multi()
+        .hset(home, { by: user, shown: `${opened} ${shown}` })
+        .pexpire(home, lookedAtForMs)
+        .exec();
+    },
+
+    async forget(workspace: string, user: string): Promise<void> {
+      await redis.multi().zrem(keys.homes(workspace), user).del(keys.home(workspace, user)).exec();
+    },
+
+    /** Queues what was to be rendered in a moment. */
+    async close(): Promise<void> {
+      const workspaces = [...timers.keys()];
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(workspaces.map(render));
+    },
+  };
+}
