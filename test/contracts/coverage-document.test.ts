@@ -91,7 +91,7 @@ function hasTest(file: string, title: string): boolean {
 }
 
 function titlesIn(source: string): string[] {
-  return [...source.matchAll(/\btest\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) =>
+  return [...source.matchAll(/\bx?test\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) =>
     title.replace(/\\(['"`])/g, '$1'),
   );
 }
