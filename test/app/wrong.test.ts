@@ -158,7 +158,6 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['bench', ['--foo'], "Unknown option '--foo'."],
   ['chaos', ['--kills', 'many'], '--kills must be a whole number.'],
   ['fuzz', ['--runs', '-1'], '--runs needs a value.'],
-  ['flips', ['--entries', '1e3'], '--entries must be a whole number.'],
 ];
 
 const wrongForDemo = [

@@ -1,22 +1,27 @@
 /** The traps that slack-facts lists first, where they can be tested from outside. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { commands } from '#commands/index.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
+import { appManifest } from '#src/app/manifest.ts';
 import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
-import { remember, startProcess } from '#test/support/process.ts';
-import { createSlackCli } from '#test/support/slack-cli.ts';
+import { startProcess } from '#test/support/process.ts';
 import { xtest } from '#test/support/sweep.ts';
-import manifest from '../../../manifest.json' with { type: 'json' };
+import slack from '../../../.slack/hooks.json' with { type: 'json' };
+
+const { hooks } = slack;
+const root = join(import.meta.dirname, '../../..');
 
 describe('a bad start', { concurrency: 2 }, () => {
   test('with wrong settings lists them beside the missing ones, and repeats no secret', async (t) => {
@@ -109,79 +114,38 @@ for (const [what, end] of [
       assert.ok(err === undefined || /\w/.test(String(fieldsOf(err).message)), 'no empty error');
   });
 
-/** The project as Slack's command line finds it, in a folder of its own with this `.env`. */
-async function projectWith(t: TestContext, saved: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'press check-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const root = join(import.meta.dirname, '../../..');
-  const others = (await readdir(root)).filter((name) => name !== '.git' && name !== '.env');
-  await Promise.all(others.map((name) => symlink(join(root, name), join(folder, name))));
-  const save = (settings: Record<string, string>) =>
-    writeFile(
-      join(folder, '.env'),
-      Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`),
-    );
-  await save(saved);
-  return { folder, save };
+/** Runs a hook of Slack's command line in this folder, as that does: the shell line, with the variables of whoever calls it. */
+function runHook(name: keyof typeof hooks, variables: Record<string, string>) {
+  const env = { ...environment, ...variables };
+  return spawn('sh', ['-c', hooks[name]], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-xtest("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async (t) => {
-  const { folder } = await projectWith(t, { COMMAND_PREFIX: 'pc-' });
-  const slack = createSlackCli(folder, environment);
+const answerOf = async (name: keyof typeof hooks, variables = {}) =>
+  JSON.parse(await text(runHook(name, variables).stdout));
+
+xtest("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async () => {
   const [made, { versions }, { releases }] = await Promise.all([
-    ...[slack.manifest(), slack.doctor()],
-    slack.checkUpdate(),
+    answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
+    ...[answerOf('doctor'), answerOf('check-update')],
   ]);
-  assert.deepEqual(made, {
-    ...manifest,
-    features: {
-      ...manifest.features,
-      slash_commands: manifest.features.slash_commands.map((one) => ({
-        ...one,
-        command: one.command.replace('/', '/pc-'),
-      })),
-    },
-  });
+  assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
   assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
   assert.ok(releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current));
 });
 
-/** A project that `slack run` has just started; its settings lack the key of the service, if `complete` is false. */
-async function startRun(t: TestContext, { complete }: { complete: boolean }) {
-  const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
-  const { SLACK_BOT_TOKEN: bot = '', SLACK_SIGNING_SECRET: _, SOCIAL_API_KEY = '', ...others } = settings;
-  // what somebody has who runs it elsewhere, too
-  const saved = { ...others, SLACK_CLIENT_ID: '1.2' };
-  const shell = { ...environment, SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
-  const all = { ...saved, SOCIAL_API_KEY };
-  const { folder, save } = await projectWith(t, complete ? all : saved);
-  const run = createSlackCli(folder, shell).run(bot, 'xapp-sandbox');
-  remember(t, run, settings);
-  const isThere = async () => {
-    await eventually(() => !run.alive() || chat.socket.connections === 1);
-    assert.ok(run.alive(), run.output());
-  };
-  const stopped = () => run.output().split('"msg":"stopped"').length - 1;
-  return { chat, run, isThere, stopped, complete: () => save(all) };
-}
-
 xtest('`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted', async (t) => {
-  const { chat, run, isThere, stopped } = await startRun(t, { complete: true });
-  await isThere();
+  const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
+  const { SLACK_SIGNING_SECRET: _, ...others } = settings;
+  // what somebody has who runs it elsewhere, too
+  const elsewhere = { SLACK_CLIENT_ID: '1.2', SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
+  const tokens = { SLACK_CLI_XOXB: settings.SLACK_BOT_TOKEN ?? '', SLACK_CLI_XAPP: 'xapp-sandbox' };
+  const run = runHook('start', { ...others, ...elsewhere, ...tokens });
+  const ended = Promise.all([text(run.stdout), once(run, 'close')]);
+  t.after(() => run.kill('SIGKILL'));
+  await eventually(() => assert.ok(run.exitCode !== null || chat.socket.connections === 1));
   await asksFor(chat.person('Ana'), '/post From the command line', cardSays.ready);
-  await run.interrupt();
-  await eventually(() => assert.equal(stopped(), 1));
-});
-
-xtest('`slack run` starts the bot anew when a file changes', async (t) => {
-  const { run, isThere, stopped, complete } = await startRun(t, { complete: false });
-  await eventually(() => assert.match(run.output(), /- SOCIAL_API_KEY is missing/));
-  await complete();
-  assert.equal(await run.sees('.env'), 'started anew');
-  await isThere();
-  assert.equal(await run.sees('manifest.json'), 'installed anew');
-  assert.equal(await run.sees('views/README.md'), 'nothing');
-  assert.equal(await run.sees('views/posts/card.ts'), 'started anew');
-  await eventually(() => assert.equal(stopped(), 1, 'the bot before outlived the signal'));
-  await isThere();
+  // it tells only the shell, so the bot has to take the shell's place
+  run.kill('SIGINT');
+  const [output] = await ended;
+  assert.match(output, /"msg":"stopped"/);
 });
