@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { approve, approveButton, approveButtonNow } from '#test/support/approving.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -14,6 +12,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
@@ -43,9 +42,7 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
   const worker = await startPresscheck(settings, pino({ level: 'silent' }), undefined, now);
   t.after(() => worker.stop());
   const { faults, world } = started.chat;
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, started.settings);
   return {
     ...started,
     setRule: await ruleSetter(t, started),

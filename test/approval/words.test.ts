@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { commands } from '#commands/index.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 
 test('`/social help`, `/social` and `/social ?` list everything that can be typed, with what it is for', async (t) => {
   const { cy } = await startBot(t);
@@ -204,10 +204,9 @@ test('an unknown command, button, modal or list is answered, and only the person
 });
 
 test('a click on a card that is no longer known is answered, privately', async (t) => {
-  const { ana, bo, redisUrl, settings } = await startBot(t);
+  const { ana, bo, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Soon forgotten');
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis } = redisOf(t, settings);
   await redis.del(await redis.keys(`${settings.REDIS_PREFIX}:*:card:*`));
   assert.match((await bo.hearsOn(card, 'Reject')).text, /I no longer have this card/);
 });

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { addEntry } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { templateActions } from '#views/templates/list.ts';
@@ -92,10 +91,8 @@ test('a post from its request to its publishing leaves exactly these entries, in
   assert.match(verified.out, /^✔ T0PRESS: 8 entries verified, head 8 [0-9a-f]{64}\n$/);
   assert.equal(verified.code, 0);
 
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = String(bot.settings.REDIS_PREFIX);
-  await redis.xdel(createKeys(prefix).audit('T0PRESS'), '5-0');
+  const { redis, keys } = redisOf(t, bot.settings);
+  await redis.xdel(keys.audit('T0PRESS'), '5-0');
   const broken = await audit(bot, 'verify', 'T0PRESS');
   assert.match(
     broken.out,
@@ -106,9 +103,7 @@ test('a post from its request to its publishing leaves exactly these entries, in
 
 xtest('verify with a key ends with 1 at entries without a key, unless an option allows them', async (t) => {
   const bot = await startBot(t);
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = String(bot.settings.REDIS_PREFIX);
+  const { redis, prefix } = redisOf(t, bot.settings);
   const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
   for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
   await forged.close();

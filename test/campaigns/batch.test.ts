@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { createBatches } from '#src/campaigns/batch-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
@@ -14,6 +13,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
@@ -191,10 +191,9 @@ xtest('a pause stops what was confirmed before it and not done yet, and what is 
 
 xtest('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
   const started = await confirmed(t);
-  const { bo, chat, service, settings, redisUrl } = started;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const open = () => createBatches(redis, settings.REDIS_PREFIX ?? '').open(chat.world.workspace.id);
+  const { bo, chat, service, settings } = started;
+  const { redis, prefix } = redisOf(t, settings);
+  const open = () => createBatches(redis, prefix).open(chat.world.workspace.id);
   assert.equal((await open()).length, 1);
   await openQueue(t, started).forget(chat.world.workspace.id);
   await startWorker(t, started);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { redisOf } from '#test/support/stored.ts';
 
 test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {
   const { ana, bo, service } = await startBot(t);
@@ -36,13 +36,11 @@ test('a campaign of five is generated below one card, and its posts are publishe
 });
 
 test('a campaign whose posts nothing links takes none while another post is being made in its brand', async (t) => {
-  const { ana, chat, service, settings, redisUrl } = await startBot(t, {
+  const { ana, chat, service, settings } = await startBot(t, {
     service: { variants: { campaignLink: 'none' } },
   });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const creations = createCreations(redis, prefix);
   service.holdGeneration();
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   const card = await ana.sees('launches', /Generating/);

@@ -1,7 +1,6 @@
 /** The list of a campaign's posts, and the sheets behind it, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -13,6 +12,7 @@ import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, tick, wanted } from '#test/support/review.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
@@ -23,11 +23,10 @@ import { seeAllText } from '#views/posts/card-content.ts';
 /** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
 async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
   const started = await startBot(t, { settings: { ROLE: 'bot' } });
-  const { chat, redisUrl, settings } = started;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { chat, settings } = started;
+  const { redis, prefix } = redisOf(t, settings);
   const log = pino({ level: 'silent' });
-  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, log, 86_400_000);
+  const cards = createCardStore(redis, prefix, 60_000, log, 86_400_000);
   const workspace = chat.world.workspace.id;
   const posts = Array.from({ length: count }, (_, i) => `post-${i + 1}`);
   for (const [i, id] of posts.entries()) {
@@ -103,10 +102,9 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
     content: { ...aCard().content, scheduledAt: new Date(at).toISOString() },
   });
   const started = await planted(t, 2, { state: 'review' }, [timed(before), timed(before + 9 * 3_600_000)]);
-  const { ana, modal, redisUrl, settings, chat } = started;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, modal, settings, chat } = started;
+  const { redis, prefix } = redisOf(t, settings);
+  const kept = createTeamSettings(redis, prefix);
   await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
   await modal.clicks(chooseText(2));
   await eventually(() => assert.equal(chosenIn(modal), 2));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { incidentJob } from '#src/notifications/incident.ts';
@@ -12,15 +11,15 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const always = Number.POSITIVE_INFINITY;
 
-function incidentsOf(t: TestContext, { redisUrl, settings }: StartedBot) {
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  return createIncidentStore(redis, settings.REDIS_PREFIX ?? '');
+function incidentsOf(t: TestContext, { settings }: StartedBot) {
+  const { redis, prefix } = redisOf(t, settings);
+  return createIncidentStore(redis, prefix);
 }
 
 const on = 'PATCH /post/*';

@@ -15,6 +15,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const arriving = 10;
@@ -45,7 +46,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
 });
 
 xtest(`a decision is shown while ${arriving} other cards of its channel still wait to say that they are paused`, async (t) => {
-  const { ana, bo, chat, redisUrl, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
   await asks(ana, '/campaign Opening week of the new shop', {
@@ -60,9 +61,8 @@ xtest(`a decision is shown while ${arriving} other cards of its channel still wa
   await first.stop();
   await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
   await bo.types('/social pause all recall of a batch');
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(chat.world.workspace.id, campaign.channel);
+  const { redis, keys } = redisOf(t, settings);
+  const line = keys.turnsLine(chat.world.workspace.id, campaign.channel);
   await eventually(async () => assert.ok((await redis.zcard(line)) > arriving * 0.6));
 
   const [last = ''] = await redis.zrevrange(line, 0, 0);

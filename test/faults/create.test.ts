@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, asksFor, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf } from '#test/support/sweep.ts';
 import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
@@ -90,18 +90,13 @@ test('a post with a time whose answer was lost, and which a pause unscheduled me
   await eventually(() => assert.equal(service.creations(), 1));
   await bo.types('/social pause all recall of a batch');
   await paused(bot, /1 post unscheduled/);
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   // somebody gave it another time in the web app, and the next pause took that
-  await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000).note(
-    chat.world.workspace.id,
-    `brand.${brandId}`,
-    {
-      ...{ id: service.posts()[0]?.id ?? '', brand: { id: brandId, name: 'Northwind Coffee' }, caption: '' },
-      ...{ pausedAt: new Date().toISOString(), scheduledFor: new Date(inDays(9)).toISOString() },
-      ...{ state: 'unscheduled', attempts: 1 },
-    },
-  );
+  await createPauseStore(redis, prefix, 60_000).note(chat.world.workspace.id, `brand.${brandId}`, {
+    ...{ id: service.posts()[0]?.id ?? '', brand: { id: brandId, name: 'Northwind Coffee' }, caption: '' },
+    ...{ pausedAt: new Date().toISOString(), scheduledFor: new Date(inDays(9)).toISOString() },
+    ...{ state: 'unscheduled', attempts: 1 },
+  });
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Planned for/);
   assert.match(card.text, /Unscheduled because .* paused publishing/);
   assert.equal(service.creations(), 1);

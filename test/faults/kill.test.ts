@@ -5,7 +5,6 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { RunningRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -18,6 +17,7 @@ import { brandId, nextRound, startPausing } from '#test/support/pausing.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 describe('kill -9', { concurrency: 3 }, () => {
@@ -85,8 +85,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     first.kill();
 
     // its job is lost as well: the round finds the card
-    const own = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => own.disconnect());
+    const { redis: own } = redisOf(t, settings);
     const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
     if (jobs.length > 0) await own.del(jobs);
     await startInside(t, settings);
@@ -131,9 +130,8 @@ test('a process that dies right after a pause, a resume or a new rule leaves no 
   const { ana, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const { redis, prefix } = redisOf(t, settings);
+  const pauses = createPauseStore(redis, prefix, 1_000);
   const { id } = chat.world.workspace;
   const at = new Date().toISOString();
   // all that the command wrote when its process died

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
 import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -14,6 +12,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
 import { settingsFor } from './troubles.ts';
@@ -83,9 +82,7 @@ async function withoutList(
   { settings, chat }: StartedBot,
   lists = ['brands'],
 ): Promise<void> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, settings);
   for (const list of lists)
     await eventually(async () =>
       assert.equal(await redis.del(keys.catalog(chat.world.workspace.id, list)), 1),
@@ -206,9 +203,8 @@ xtest('what one check of a pause did not find is asked about when it is there, a
   const bot = await startPausing(t);
   const { bo, settings, chat } = bot;
   const [listed] = planned(bot, ['The hidden one']);
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const { redis, prefix } = redisOf(t, settings);
+  const pauses = createPauseStore(redis, prefix, 60_000);
   for (const id of [listed?.id ?? '', 'deleted']) {
     const brand = { id: brandId, name: 'Northwind Coffee' };
     const post = pausedPost({ at: new Date().toISOString() }, { id, brand, caption: id });

@@ -10,6 +10,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
@@ -332,8 +333,7 @@ test('Slack is told that a pause arrived once it is saved, so that the person wh
 xtest('an export that was shared is not shared again where that could not be noted', async (t) => {
   const bot = await startOnOwnRedis(t);
   const { ana, chat, cy } = bot;
-  const admin = new Redis(bot.redisUrl);
-  t.after(() => admin.disconnect());
+  const { redis: admin } = redisOf(t, bot.settings);
   await makesDraft(ana, 'Beans');
   const list = await cy.hears('/social audit', /Audit trail/);
   const method = 'files.completeUploadExternal';

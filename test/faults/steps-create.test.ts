@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
@@ -17,11 +17,9 @@ const silent = pino({ level: 'silent' });
 
 test('a post that somebody takes from the list while its answer is on its way is on one card, and the other says so', async (t) => {
   const bot = await startWithoutWorker(t);
-  const { service, settings, redisUrl, chat } = bot;
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, silent, 86_400_000);
+  const { service, settings, chat } = bot;
+  const { redis, prefix } = redisOf(t, settings);
+  const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
   const worker = await startPresscheck(config, silent, async (step) => {
     if (step !== 'create answered') return;

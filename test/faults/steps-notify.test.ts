@@ -1,7 +1,6 @@
 /** A worker that dies at each step of a notification: none is lost, and at most one is repeated. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
@@ -12,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
@@ -80,9 +80,8 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     xtest(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, chat, service } = bot;
-      const redis = new Redis(bot.redisUrl);
-      t.after(() => redis.disconnect());
-      const kept = createTeamSettings(redis, bot.settings.REDIS_PREFIX ?? '');
+      const { redis, prefix } = redisOf(t, bot.settings);
+      const kept = createTeamSettings(redis, prefix);
       const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
       await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
       await (await ruleSetter(t, bot))(aRule());

@@ -8,14 +8,12 @@ import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { ModalView } from '@slack/types';
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import { homeOf } from '#src/home/home.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -41,6 +39,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { isLong, oneOf, xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
@@ -257,10 +256,9 @@ async function start(
     settings: steps ? { WORKFLOW_STEPS: 'true' } : { ROLE: 'bot' },
     ...(brands && { service: { seed: accountOf(brands) } }),
   });
-  const redis = new Redis(started.settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, started.settings);
   const log = pino({ level: 'silent' });
-  const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
+  const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
   const setRule = await ruleSetter(t, started);
   for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
   for (const name of Object.keys(rules)) await postingTimes(t, started, { id: name, name });
@@ -564,8 +562,7 @@ test('what each role may do under each rule', async (t) => {
   await t.test(
     'what is decided about several posts is checked when it is chosen and when it is confirmed, for each role under each rule',
     async (t) => {
-      const redis = new Redis(started.settings.REDIS_URL ?? '');
-      t.after(() => redis.disconnect());
+      const { redis } = redisOf(t, started.settings);
       const wishes = [
         ['approve', 'approve', undefined],
         ['reject', 'decide', undefined],
@@ -699,8 +696,7 @@ test('what each role may do under each rule', async (t) => {
     async (t) => {
       const { chat, listener, settings } = started;
       const setRule = await ruleSetter(t, started);
-      const redis = new Redis(settings.REDIS_URL ?? '');
-      t.after(() => redis.disconnect());
+      const { redis } = redisOf(t, settings);
       const key = `${settings.REDIS_PREFIX}:{${workspace}}:freezes`;
       // the approval of one's own post is no question here
       const mayPause = (who: Who, name: string): boolean =>
@@ -744,9 +740,8 @@ test('what each role may do under each rule', async (t) => {
     'pushing back the queue after a pause, for each role under each rule: each post is checked, and the report says why one stays',
     async (t) => {
       const { cards, chat, listener, settings } = started;
-      const redis = new Redis(settings.REDIS_URL ?? '');
-      t.after(() => redis.disconnect());
-      const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 86_400_000);
+      const { redis, prefix, keys } = redisOf(t, settings);
+      const pauses = createPauseStore(redis, prefix, 86_400_000);
       const missed = new Date(Date.now() - 3_600_000).toISOString();
       // one after the other: a click moves all posts of its brand
       for (const { role, who, brand } of oncePer(everyone(), (cell) =>
@@ -783,7 +778,7 @@ test('what each role may do under each rule', async (t) => {
         assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
         const [left] = await pauses.posts(workspace, scope);
         assert.equal(left !== undefined, wanted !== 'done', what);
-        await redis.del(createKeys(settings.REDIS_PREFIX ?? '').pausedPosts(workspace, scope));
+        await redis.del(keys.pausedPosts(workspace, scope));
       }
     },
   );
@@ -850,9 +845,8 @@ test('what each role may do under each rule', async (t) => {
 
   await t.test('changing and stopping a recurring post, for each role under each rule', async (t) => {
     const { chat, listener, settings } = started;
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const recurring = createRecurringStore(redis, settings.REDIS_PREFIX ?? '', pino({ level: 'silent' }));
+    const { redis, prefix, keys } = redisOf(t, settings);
+    const recurring = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
     const { change, stop } = recurringActions;
     const cells = everyone().flatMap((cell) => [change, stop].map((action) => ({ ...cell, action })));
     const rows = oncePer(
@@ -890,17 +884,12 @@ test('what each role may do under each rule', async (t) => {
       },
     );
     // a brand has only so many, and forms set some up, too
-    await redis.del(createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace));
+    await redis.del(keys.recurring(workspace));
   });
 
   await t.test('every form that asks for something of a brand, for each role under each rule', async (t) => {
-    const redis = new Redis(started.settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const recurring = createRecurringStore(
-      redis,
-      started.settings.REDIS_PREFIX ?? '',
-      pino({ level: 'silent' }),
-    );
+    const { redis, prefix } = redisOf(t, started.settings);
+    const recurring = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
     const cells = Object.entries(roles).flatMap(([role, who]) =>
       Object.keys(rules).flatMap((brand) =>
         forms.map(([form, values]) => ({ role, who, brand, form, values })),
@@ -969,9 +958,8 @@ test('what each role may do under each rule', async (t) => {
     'confirming, canceling and stopping an import and seeing its rows, for each role under each rule',
     async (t) => {
       const { chat, listener, settings } = started;
-      const redis = new Redis(settings.REDIS_URL ?? '');
-      t.after(() => redis.disconnect());
-      const imports = createImportStore(redis, settings.REDIS_PREFIX ?? '');
+      const { redis, prefix } = redisOf(t, settings);
+      const imports = createImportStore(redis, prefix);
       const cells = Object.entries(roles).flatMap(([role, who]) =>
         Object.keys(rules).flatMap((brand) =>
           ofImport.map(([action, act]) => ({ role, who, brand, action, act })),
@@ -1089,9 +1077,8 @@ test('what each role may do under each rule', async (t) => {
 test('every person that a workflow can name as the requester, under every rule: creating a post, and asking for its approval', async (t) => {
   const started = await start(t, { brands: Object.keys(rules), steps: true });
   const { ana, chat, settings } = started;
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const steps = createStepStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const steps = createStepStore(redis, prefix);
   const ended = (id: string, what: string) =>
     eventually(
       () => {
@@ -1292,8 +1279,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
 test('only administrators change rules: the button, the form and the removal', async (t) => {
   const started = await start(t);
   const { chat, listener } = started;
-  const redis = new Redis(started.settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis } = redisOf(t, started.settings);
   const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:rules`;
   const view = {
     id: 'V1',
@@ -1331,8 +1317,7 @@ test('only administrators change rules: the button, the form and the removal', a
 test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
   const started = await start(t, { guestsWork: false });
   const { chat, listener } = started;
-  const redis = new Redis(started.settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis } = redisOf(t, started.settings);
   const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
   const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
   const view = (callback_id: string, metadata: object) => ({
@@ -1374,9 +1359,7 @@ test('only administrators change the settings of a brand: the menu, the form and
 test('only administrators change posting times and templates: the buttons, the forms and the deletion', async (t) => {
   const started = await start(t, { guestsWork: false });
   const { chat, listener, settings } = started;
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const prefix = settings.REDIS_PREFIX ?? '';
+  const { redis, prefix } = redisOf(t, settings);
   const [slots, templates] = [createPostingSlotStore(redis, prefix), createTemplateStore(redis, prefix)];
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
   const about = { channel: 'C0SOCIAL', brand, list: '' };

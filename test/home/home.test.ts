@@ -20,6 +20,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -88,9 +89,8 @@ for (const [button, title, field] of oneOf(forms))
 
 test('a post from the home tab goes to its brand’s own channel, which the form says before, and a direct message after', async (t) => {
   const { bo, chat, settings } = await startBot(t);
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const team = createTeamSettings(redis, prefix);
   await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
   const form = await bo.opensOn(await bo.opensHome(), 'Write post', 'New post');
   assert.match(form.text, /If the brand has its own channel, the card is posted there instead/);

@@ -1,7 +1,6 @@
 /** Links to posts in the service's web app, over signed HTTP: what everyone sees below them, and what *Open* answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { approveButtonNow } from '#test/support/approving.ts';
 import { makesDraft, opensPosts } from '#test/support/asks.ts';
@@ -10,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { nothingDone } from '#views/kit/command-refusals.ts';
 import { captionHidden } from '#views/links/unfurl.ts';
@@ -145,13 +145,12 @@ test('a post without a card is read once, shown, and gets its card from the firs
 xtest('a link is read for with the priority of a check, also if the place of its post is known', async (t) => {
   let now = Date.now();
   const started = await startWithLinks(t, { now: () => now });
-  const { ana, service, settings } = started;
+  const { ana, service } = started;
   const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
   await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
   now += 120_000;
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const index = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, started.settings);
+  const index = createPostIndexStore(redis, prefix);
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
   t.after(() => answer());
   service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });

@@ -1,7 +1,6 @@
 /** The direct message that asks somebody to approve a card: its buttons work, and it stays true whatever happens to the card. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
@@ -17,6 +16,7 @@ import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -281,9 +281,8 @@ xtest('a changed rule asks an approver who chose direct messages in one that lis
   const started = await startBot(t);
   const { ana, bo, chat } = started;
   const workspace = chat.world.workspace.id;
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, started.settings);
+  const kept = createTeamSettings(redis, prefix);
   await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
     const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));

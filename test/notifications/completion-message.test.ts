@@ -1,7 +1,6 @@
 /** What a channel shows while a post is made, and the new message that tells people what became of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { approveButton } from '#test/support/approving.ts';
@@ -10,6 +9,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 
@@ -134,10 +134,9 @@ xtest('a written post is one new message, with who requested it', async (t) => {
 xtest('a written post that takes long to be saved has a status message meanwhile', async (t) => {
   let later = 0;
   const bot = await startBot(t, { now: () => Date.now() + later });
-  const { ana, chat, settings } = bot;
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, chat } = bot;
+  const { redis, prefix } = redisOf(t, bot.settings);
+  const creations = createCreations(redis, prefix);
   const workspace = chat.world.workspace.id;
   const other = { brand: 'brand-1', card: 'another-card', alone: true, now: Date.now(), forMs: 600_000 };
   assert.ok(await creations.begin(workspace, other));

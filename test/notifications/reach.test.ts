@@ -1,10 +1,8 @@
 /** Notifications reach the people whom they're for also where the card's thread doesn't, and say what is true by then. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
@@ -20,6 +18,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 
@@ -27,12 +26,9 @@ const log = pino({ level: 'silent' });
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = started.settings.REDIS_PREFIX ?? '';
+  const { redis, prefix, keys } = redisOf(t, started.settings);
   const kept = createTeamSettings(redis, prefix);
   const { id: workspace } = started.chat.world.workspace;
-  const keys = createKeys(prefix);
   return {
     ...started,
     prefers: (user: string, direct: Partial<Direct>) =>

@@ -1,7 +1,6 @@
 /** What people set about notifications, over signed HTTP: each for themselves, and administrators for a brand. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import {
@@ -16,15 +15,15 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, started.settings);
+  const kept = createTeamSettings(redis, prefix);
   const { id: workspace } = started.chat.world.workspace;
   return {
     ...started,

@@ -4,10 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -23,6 +21,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { isLong, shareOf } from '#test/support/sweep.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
@@ -226,9 +225,7 @@ const rows: Row[] = [
 async function start(t: TestContext, row: Row) {
   const groups = [{ id: group, handle: 'editors', name: 'Editors', members: [...(row.editors ?? [])] }];
   const bot = await startBot(t, { settings: row.settings ?? {}, chat: { groups } });
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, bot.settings);
   const { chat, ana, bo, cy } = bot;
   if (row.rule) await (await ruleSetter(t, bot))(row.rule);
   await cy.types('/social settings');

@@ -1,7 +1,6 @@
 /** Pausing, over signed HTTP: one promise, kept against every way out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -10,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
@@ -104,11 +104,10 @@ test('publishing checks once more for a pause right before the request is sent',
   service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   // as another process would, and without the job that goes through the schedule
   const at = new Date().toISOString();
-  await createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
+  await createPauseStore(redis, prefix, 1_000).begin(chat.world.workspace.id, {
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
     ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
   });
@@ -290,9 +289,8 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
   await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(told(), 1));
   assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const { redis, prefix } = redisOf(t, settings);
+  const pauses = createPauseStore(redis, prefix, 1_000);
   const lookedAfter = (at: number) =>
     eventually(async () => {
       const [pause] = await pauses.all(chat.world.workspace.id);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { isAtWork, isReportDue } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound, startPausing } from '#test/support/pausing.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
@@ -13,9 +13,8 @@ xtest('a report that Slack drops or does not answer is posted again after a whil
   let aheadMs = 0;
   const bot = await startPausing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
   const { bo, chat, settings } = bot;
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const stored = () => createPauseStore(redis, settings.REDIS_PREFIX ?? '', hour).all(workspace);
+  const { redis, prefix } = redisOf(t, settings);
+  const stored = () => createPauseStore(redis, prefix, hour).all(workspace);
   const pauses = [
     { brand: 'all', of: 'all brands', kind: 'answer-lost', said: 2 },
     { brand: 'Northwind Coffee', of: 'Northwind Coffee', kind: 'dropped', said: 1 },

@@ -1,7 +1,6 @@
 /** Lists after several pauses, and lists that are behind, over signed HTTP. */
 
 import assert from 'node:assert/strict';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
@@ -11,6 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
@@ -79,9 +79,8 @@ xtest('what is being taken off, or was, is not kept on the schedule by a list th
   }
   const [first, second] = lists;
   assert.ok(first && second);
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const { redis, prefix } = redisOf(t, settings);
+  const pauses = createPauseStore(redis, prefix, 60_000);
   const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
   const noted = await pauses.post(...of, post.id);
   assert.ok(noted);

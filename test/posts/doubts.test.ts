@@ -1,9 +1,7 @@
 /** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -11,6 +9,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -113,10 +112,8 @@ describe('people are notified when what they rely on does not come true', { conc
 
   xtest('a published post that is listed so is proven, and looked for no more', async (t) => {
     const { publishes, looksUntil, ...bot } = await startDoubting(t);
-    const redis = new Redis(bot.redisUrl);
-    t.after(() => redis.disconnect());
+    const { redis, keys } = redisOf(t, bot.settings);
     const card = await publishes();
-    const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
     await eventually(async () => {
       await looksUntil(card, cardSays.publishedBy('U0BO'));
       assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);

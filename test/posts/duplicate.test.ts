@@ -2,12 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { approve } from '#test/support/approving.ts';
 import { ofBrand } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -18,6 +16,7 @@ import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
@@ -211,9 +210,8 @@ test('when the service refuses one of three, the others stand, and its card says
 xtest('when one of three cannot be recorded, the form says which, and submitting it again creates only that one', async (t) => {
   const bot = await withDraft(t);
   const { bo, card, chat, created, settings } = bot;
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const planned = createKeys(settings.REDIS_PREFIX ?? '').planned(chat.world.workspace.id, harbor.id);
+  const { redis, keys } = redisOf(t, settings);
+  const planned = keys.planned(chat.world.workspace.id, harbor.id);
   for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
   const form = await opens(bo, card);
   await forBrands(form, [northwind, harbor, atlas]);

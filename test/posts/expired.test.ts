@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const day = 86_400_000;
 
 async function start(t: TestContext, options: BotOptions = {}) {
   const parts = await startBot(t, options);
-  const redis = new Redis(parts.redisUrl);
-  t.after(() => redis.disconnect());
-  const { REDIS_PREFIX: prefix = '' } = parts.settings;
+  const { redis, prefix } = redisOf(t, parts.settings);
   const keys = (what: string) => redis.keys(`*${prefix}*${what}*`);
   return {
     ...parts,

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 /** What the confirm dialog of this button says. */
@@ -51,9 +50,8 @@ test('`Generate again` pressed by two people at once buys one generation', async
 });
 
 xtest('the same click on `Generate again`, delivered once more after that failed too, buys nothing', async (t) => {
-  const { ana, chat, service, redisUrl, settings } = await startBot(t);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { ana, chat, service, settings } = await startBot(t);
+  const { redis, keys } = redisOf(t, settings);
   service.failGeneration(3);
   const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   const button = await eventually(
@@ -63,10 +61,7 @@ xtest('the same click on `Generate again`, delivered once more after that failed
         .find(({ value }) => value) ?? null,
   );
   const [id = ''] = button.value?.split(' ') ?? [];
-  const stored = async () =>
-    cardFrom(
-      (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
-    );
+  const stored = async () => cardFrom((await redis.get(keys.card(chat.world.workspace.id, id))) ?? '');
   /** Answered only once the click was recorded. */
   const deliver = () =>
     chat.deliver.interaction({

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
@@ -10,6 +9,7 @@ import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
@@ -156,10 +156,8 @@ test('the marks in the reason for a pause stay in its report, in the private ans
 
 test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
   const bot = await startBot(t);
-  const { cy, redisUrl } = bot;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = String(bot.settings.REDIS_PREFIX);
+  const { cy, settings } = bot;
+  const { redis, prefix } = redisOf(t, settings);
   const trail = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
   const add = (entry: Parameters<typeof trail.add>[1]) => trail.add('T0PRESS', entry);
   const rule = { approvers: { people: ['U0ANA'], groups: ['S0EDITORS'] }, needed: 1, own: false };

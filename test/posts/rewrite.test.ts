@@ -1,10 +1,8 @@
 /** Rewriting an AI post, and keeping one of its versions, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { longestText } from '#src/platform/publishing-api/request.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, asksFor, opensPosts } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -14,6 +12,7 @@ import { holding } from '#test/support/holding.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { nthVersion, rewrites } from '#test/support/rewrites.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { slack } from '#views/kit/limits.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
@@ -161,9 +160,7 @@ xtest('a discarded version stays out of lists longer than its card is kept, and 
   assert.equal(list.match(/Ready for review/g)?.length, 2);
   assert.doesNotMatch(list, /Discarded/);
 
-  const redis = new Redis(started.settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, started.settings);
   const key = keys.discarded(chat.world.workspace.id, 'brand-1');
   const discarded = await redis.zrange(key, '0', '-1');
   assert.equal(discarded.length, 2);

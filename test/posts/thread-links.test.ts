@@ -1,14 +1,13 @@
 /** Links to cards that are replies in a thread, such as those of a campaign's posts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { asks, edits } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { withCampaign } from '#test/support/review.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
@@ -35,9 +34,7 @@ xtest('a card that an earlier release posted in a thread is linked there once it
   assert.ok(post);
   await eventually(() => assert.ok(post.buttons.includes('Edit')));
   const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, settings);
   const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
   const stored = JSON.parse((await redis.get(key)) ?? '{}');
   assert.equal(stored.message.thread, campaign.ts);

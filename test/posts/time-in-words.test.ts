@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { momentsOf } from '#src/time/moments.ts';
@@ -9,6 +8,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 
@@ -21,9 +21,8 @@ const whichOne = ({ labels }: { labels: string[] }): string =>
 /** A bot whose brand has the zone of Berlin; Ana is in Madrid, Bo in New York. */
 async function start(t: TestContext) {
   const started = await startBot(t);
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const settings = createTeamSettings(redis, started.settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, started.settings);
+  const settings = createTeamSettings(redis, prefix);
   const { id } = started.chat.world.workspace;
   await settings.setBrand(id, 'brand-1', brandSettingsSchema.parse({ zone }));
   return started;

@@ -1,9 +1,7 @@
 /** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { asks, asksFor } from '#test/support/asks.ts';
@@ -12,6 +10,7 @@ import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
@@ -172,15 +171,13 @@ test('a person’s default brand is chosen before the one that the channel used 
 });
 
 test('in the own channel of a brand, forms and commands begin with that brand, whatever a person’s default is', async (t) => {
-  const { ana, bo, chat, redisUrl, settings } = await startBot(t, { service: { seed: 'demo' } });
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, bo, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
+  const { redis, prefix, keys } = redisOf(t, settings);
+  const team = createTeamSettings(redis, prefix);
   const { id: workspace } = chat.world.workspace;
   const harbor = { id: 'brand-harbor', name: 'Harbor Yoga' };
   await team.setPerson(workspace, ana.id, personSettingsSchema.parse({ brand: harbor }));
   await team.setBrand(workspace, 'brand-northwind', brandSettingsSchema.parse({ channel: 'C0LAUNCHES' }));
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await redis.hset(keys.brandSettings(workspace), 'brand-atlas', 'not readable');
   for (const [channel, brand] of [
     ['launches', 'Northwind Coffee'],
@@ -230,10 +227,9 @@ xtest('settings that are kept are not said to have failed where Slack takes no w
 });
 
 xtest('a default brand that is gone is not chosen, and not kept again', async (t) => {
-  const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const own = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
+  const { redis, prefix } = redisOf(t, settings);
+  const own = createTeamSettings(redis, prefix);
   const gone = { id: 'brand-gone', name: 'Old Roast' };
   await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
   const first = await ana.opens('/post', 'New post');
@@ -246,10 +242,9 @@ xtest('a default brand that is gone is not chosen, and not kept again', async (t
 });
 
 xtest('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
-  const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, cy, chat, service, settings } = await startBot(t);
+  const { redis, prefix } = redisOf(t, settings);
+  const team = createTeamSettings(redis, prefix);
   const { id: workspace } = chat.world.workspace;
   const gone = { id: 'profile-gone', name: 'Instagram · closed' };
   const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
@@ -283,10 +278,8 @@ xtest('a default profile that the service no longer has is not chosen, said, and
 });
 
 test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
-  const { ana, chat, settings, redisUrl } = await startBot(t);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { ana, chat, settings } = await startBot(t);
+  const { redis, keys } = redisOf(t, settings);
   await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
   await asksFor(ana, '/post Beans from Huila', cardSays.ready);
   assert.equal((await ana.opens('/post Beans from Huila', 'New post')).values.Brand, 'Northwind Coffee');

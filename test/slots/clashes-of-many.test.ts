@@ -1,8 +1,6 @@
 /** Posts close to several that get their times together, over signed HTTP: a warning, and nothing is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -11,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { slotText } from '#views/kit/moment.ts';
@@ -137,10 +136,9 @@ xtest('the review card of an import names the rows that are close to other posts
 
 test('the review card of an import comes all the same if nobody can read what its rows are close to', async (t) => {
   const bot = await startBot(t);
-  const redis = new Redis(bot.settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, keys } = redisOf(t, bot.settings);
   const { id } = bot.chat.world.workspace;
-  const { postingSlots, brandSettings } = createKeys(bot.settings.REDIS_PREFIX ?? '');
+  const { postingSlots, brandSettings } = keys;
   await redis.hset(postingSlots(id), brand.id, 'not JSON');
   // without it, the posting times would have to say the brand's zone
   await redis.hset(brandSettings(id), brand.id, '{"zone":"UTC"}');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { importJob } from '#src/spreadsheets/jobs.ts';
 import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
@@ -107,9 +106,8 @@ xtest('a check that the service never answers is given up, and its card says wha
   const times = Number.POSITIVE_INFINITY;
   bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });
   await sendsFile(bot, aFile(rows.slice(0, 1)));
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
-  const open = createKeys(bot.settings.REDIS_PREFIX ?? '').openImports(workspace);
+  const { redis, keys } = redisOf(t, bot.settings);
+  const open = keys.openImports(workspace);
   const [id = ''] = await eventually(async () => {
     const ids = await redis.smembers(open);
     return ids.length > 0 ? ids : null;

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -9,6 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { doubtfulText } from '#views/posts/found-links.ts';
@@ -169,13 +168,12 @@ test('two review cards with the same rows, both confirmed, create each post once
 
 xtest('a row whose card has expired isn’t imported again', async (t) => {
   const bot = await startBot(t);
-  const { bo, redisUrl, service, settings } = bot;
+  const { bo, service, settings } = bot;
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
   await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
   await reviewCard(bot, /Created 1 post/);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const cards = await redis.keys(`${createKeys(settings.REDIS_PREFIX ?? '').card('T0PRESS', '')}*`);
+  const { redis, keys } = redisOf(t, settings);
+  const cards = await redis.keys(`${keys.card('T0PRESS', '')}*`);
   assert.equal(cards.length, 2);
   await redis.del(cards);
   await importsFile(bot);
@@ -287,7 +285,7 @@ xtest('if a pause ends before anyone confirms, nothing is created until the card
 
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
   const bot = await startBot(t);
-  const { bo, redisUrl, service, settings } = bot;
+  const { bo, service, settings } = bot;
   const rows = aFile([
     [brand, 'One', '', '', ''],
     [brand, 'Two', '', 'northwind.coffee; LinkedIn · Northwind Coffee', ''],
@@ -298,10 +296,9 @@ test('a row without profiles gets the default profiles of its brand, and the car
   await bo.clicks(none, 'Cancel');
   await reviewCard(bot, /Canceled/);
 
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   const usual = { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' };
-  const team = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const team = createTeamSettings(redis, prefix);
   await team.setBrand('T0PRESS', 'brand-1', brandSettingsSchema.parse({ profiles: [usual] }));
   await importsFile(bot);
   const card = await reviewCard(bot, /Ready to create 2 posts/);
@@ -436,10 +433,9 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
 
 xtest('an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there', async (t) => {
   const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo, chat, redisUrl, settings } = bot;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const kept = createTeamSettings(redis, settings.REDIS_PREFIX ?? '');
+  const { ana, bo, chat, settings } = bot;
+  const { redis, prefix } = redisOf(t, settings);
+  const kept = createTeamSettings(redis, prefix);
   await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
   await (await ruleSetter(t, bot))(aRule());
   await sendsFile(

@@ -1,8 +1,6 @@
 /** What got lost on the way of a step: its job, its card, and the error that repeats itself. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import { fieldOf } from '#src/posts/rule-fields.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { stepJob } from '#src/steps/jobs.ts';
@@ -13,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
@@ -22,10 +21,8 @@ const message = 'Needed for Friday’s launch';
 
 async function start(t: TestContext, options: BotOptions = {}) {
   const started = await startSteps(t, options);
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = started.settings.REDIS_PREFIX ?? '';
-  return { ...started, redis, prefix, keys: createKeys(prefix), queue: openQueue(t, started) };
+  const { redis, prefix, keys } = redisOf(t, started.settings);
+  return { ...started, redis, prefix, keys: keys, queue: openQueue(t, started) };
 }
 
 test('approvers who were never asked, because the job got lost, are asked by the sweep', async (t) => {

@@ -1,15 +1,14 @@
 /** Steps of Workflow Builder: signed `function_executed` events, and what the workflow is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { DeniedRequester } from '#src/steps/step.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { momentPassed } from '#views/kit/checks.ts';
@@ -285,9 +284,8 @@ test('while Slack does not take the result, it is told again; a workflow that is
   const dropped = 'a workflow no longer waits for its step';
   await eventually(() => assert.ok(logs.some(({ msg, execution }) => msg === dropped && execution === id)));
   await ana.sees('social', /For a workflow that is deleted/);
-  const redis = new Redis(started.redisUrl);
-  t.after(() => redis.disconnect());
-  const open = createKeys(started.settings.REDIS_PREFIX ?? '').openSteps('T0PRESS');
+  const { redis, keys } = redisOf(t, started.settings);
+  const open = keys.openSteps('T0PRESS');
   await eventually(async () => assert.equal(await redis.scard(open), 0));
 });
 

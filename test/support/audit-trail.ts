@@ -1,20 +1,18 @@
 /** The audit trail of a bot, for tests of what is in it. */
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createAudit } from '#src/audit/audit-store.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { StartedBot } from './bot.ts';
+import { redisOf } from './stored.ts';
 
 /** The oldest first. */
 export async function auditTrail(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
 ): Promise<AuditEntry[]> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   const log = pino({ level: 'silent' });
-  const prefix = settings.REDIS_PREFIX ?? '';
   const trail = createAudit({ redis, prefix, key: undefined, days: 365, log, now: Date.now });
   t.after(() => trail.close());
   await trail.state(chat.world.workspace.id);
@@ -30,12 +28,11 @@ export async function addEntry(
   entry: Omit<AuditEntry, 'at'>,
   { daysAgo = 0 } = {},
 ): Promise<void> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   const log = pino({ level: 'silent' });
   const then = (): number => Date.now() - daysAgo * 86_400_000;
   const open = (now: () => number) =>
-    createAudit({ redis, prefix: settings.REDIS_PREFIX ?? '', key: undefined, days: 365, log, now });
+    createAudit({ redis, prefix: prefix, key: undefined, days: 365, log, now });
   const before = open(then);
   const today = open(Date.now);
   t.after(() => Promise.all([before.close(), today.close()]));

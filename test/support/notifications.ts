@@ -1,15 +1,14 @@
 /** What people were notified of, told apart from the cards. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import type { StartedBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { holding } from './holding.ts';
+import { redisOf } from './stored.ts';
 
 export const isNotification = ({ blocks }: ShownMessage): boolean =>
   blocks[0]?.block_id === notificationBlock;
@@ -68,13 +67,11 @@ export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
  */
 export async function storedWhenTold(
   t: TestContext,
-  { redisUrl, settings, chat }: StartedBot,
+  { settings, chat }: StartedBot,
   { channel, ts }: ShownMessage,
   tells: RegExp,
 ): Promise<() => Card> {
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { redis, keys } = redisOf(t, settings);
   const { id: workspace } = chat.world.workspace;
   const id =
     (await redis.get(keys.message(workspace, channel, ts))) ?? assert.fail('no card has this message');
@@ -95,10 +92,8 @@ export async function storedWhenTold(
 }
 
 /** Waits until nothing is left of which anybody has to be notified. */
-export async function allNotified(t: TestContext, { redisUrl, settings, chat }: StartedBot): Promise<void> {
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+export async function allNotified(t: TestContext, { settings, chat }: StartedBot): Promise<void> {
+  const { redis, keys } = redisOf(t, settings);
   const { id } = chat.world.workspace;
   await eventually(async () => {
     const left = await Promise.all([redis.hlen(keys.notifications(id)), redis.hlen(keys.deliveries(id))]);

@@ -1,11 +1,10 @@
 /** Approval rules for tests, set as an administrator's modal sets them. */
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
 import { createRuleStore } from '#src/approval/rule-store.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import type { StartedBot } from './bot.ts';
+import { redisOf } from './stored.ts';
 
 /** A rule with what a test is about; Bo alone approves. */
 export function aRule({
@@ -21,9 +20,8 @@ export async function ruleSetter(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
 ): Promise<(rule: Rule | undefined, brand?: string) => Promise<void>> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const store = createRuleStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createRuleStore(redis, prefix);
   const workspace = chat.world.workspace.id;
   return (rule, brand) => (rule ? store.set(workspace, brand, rule) : store.remove(workspace, brand));
 }
@@ -35,8 +33,7 @@ export async function guestsCan(
   brand: string,
   guests: 'look' | 'work',
 ): Promise<void> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const key = createKeys(settings.REDIS_PREFIX ?? '').brandSettings(chat.world.workspace.id);
+  const { redis, keys } = redisOf(t, settings);
+  const key = keys.brandSettings(chat.world.workspace.id);
   await redis.hset(key, brand, JSON.stringify(brandSettingsSchema.parse({ guests })));
 }

@@ -1,12 +1,12 @@
 /** Posting times for tests, set as an administrator's form sets them. */
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freeSlots } from '#src/slots/free-slots.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import { noSlots, type PostingSlots } from '#src/slots/slots.ts';
 import { slotField } from '#views/posts/time-fields.ts';
 import type { StartedBot } from './bot.ts';
+import { redisOf } from './stored.ts';
 
 /** Three times of every day (UTC), none of which comes while a test runs. */
 const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
@@ -37,9 +37,8 @@ export async function postingTimes(
   brand: { id: string; name: string },
   slots: Partial<PostingSlots> = {},
 ): Promise<void> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const store = createPostingSlotStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createPostingSlotStore(redis, prefix);
   const workspace = chat.world.workspace.id;
   const { revision } = await store.of(workspace, brand.id);
   const entry = { at: new Date().toISOString(), by: 'U0CY' };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
+import { createKeys, type Keys } from '#src/platform/redis/keys.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { patienceMs } from './eventually.ts';
 import { sharedRedis } from './shared-redis.ts';
@@ -12,6 +13,16 @@ export interface Stored {
   waiting: Server;
   prefix: string;
   url: string;
+}
+
+/** A connection to the Redis of a bot with these settings, until the test ends, and what its keys are called. */
+export function redisOf(
+  t: Pick<TestContext, 'after'>,
+  { REDIS_URL = '', REDIS_PREFIX: prefix = '' }: Record<string, string>,
+): { redis: Server; prefix: string; keys: Keys } {
+  const redis = new Server(REDIS_URL);
+  t.after(() => redis.disconnect());
+  return { redis, prefix, keys: createKeys(prefix) };
 }
 
 export async function startStored(t: TestContext): Promise<Stored> {

@@ -1,10 +1,10 @@
 /** Templates for tests, saved as an administrator's form saves them. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
 import { createTemplateStore } from '#src/templates/template-store.ts';
 import type { Template } from '#src/templates/templates.ts';
 import type { StartedBot } from './bot.ts';
+import { redisOf } from './stored.ts';
 
 export const aTemplate = (over: Partial<Template> = {}): Template => ({
   ...{ id: 'template-1', revision: 0, kind: 'caption', name: 'New on the menu' },
@@ -14,9 +14,8 @@ export const aTemplate = (over: Partial<Template> = {}): Template => ({
 type Started = Pick<StartedBot, 'settings' | 'chat'>;
 
 function storeOf(t: TestContext, { settings }: Started) {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  return createTemplateStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  return createTemplateStore(redis, prefix);
 }
 
 const entry = () => ({ at: new Date().toISOString(), by: 'U0CY' });

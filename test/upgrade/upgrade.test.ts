@@ -6,13 +6,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { submit } from '#sandbox/asking.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
+import {} from '#src/platform/redis/keys.ts';
 import { approve } from '#test/support/approving.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, patient } from '#test/support/eventually.ts';
@@ -20,6 +19,7 @@ import { allNotified, isNotification, sentNotifications } from '#test/support/no
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { goOn, reviews, tick } from '#test/support/review.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { clockName } from '#views/kit/moment.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
@@ -37,9 +37,6 @@ function nextMorning(at: number): number {
   while ([0, 6].includes(new Date(morning).getUTCDay())) morning += dayMs;
   return morning;
 }
-
-const { REDIS_PREFIX: prefix } = settings;
-const keys = createKeys(prefix);
 
 interface Opened extends StartedBot {
   dump: Dump;
@@ -127,7 +124,7 @@ function buttonOf({ blocks }: Clickable, begins: string): string {
 
 /** Nothing was published or created twice, nothing failed, and the chain fits, of which the earlier version wrote the beginning. */
 async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
-  const { chat, dump, logs, redisUrl, service } = opened;
+  const { chat, dump, logs, service } = opened;
   const workspace = chat.world.workspace.id;
   await allNotified(t, opened);
   for (const { caption, id } of service.posts())
@@ -143,8 +140,7 @@ async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
   for (const { lane, counts } of await openQueue(t, opened).backlog(Date.now()))
     assert.equal(counts.failed, 0, lane);
 
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis, prefix, keys } = redisOf(t, opened.settings);
   const trail = dump.redis.find(({ key }) => key === keys.audit(workspace));
   const written = trail?.type === 'stream' ? trail.value : [];
   const chain = await redis.xrange(keys.audit(workspace), '-', '+');

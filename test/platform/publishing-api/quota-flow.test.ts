@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { redisOf } from '#test/support/stored.ts';
 
 test('a person’s click is not behind the watching of a slow generation', async (t) => {
   // watching alone would take the whole minute many times over
@@ -40,11 +39,9 @@ test('a person’s click is not behind the watching of a slow generation', async
 /** A bot whose quota is used up for two seconds right before it would have an AI post written; `meanwhile` it is done with the card. */
 async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => Promise<void>) {
   const bot = await startBot(t);
-  const { ana, service, settings, redisUrl } = bot;
-  const { REDIS_PREFIX: prefix = '', SOCIAL_API_KEY: key = '' } = settings;
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
+  const { ana, service, settings } = bot;
+  const { SOCIAL_API_KEY: key = '' } = settings;
+  const { redis, prefix, keys } = redisOf(t, settings);
   const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix)];
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
   let until = 0;
@@ -58,7 +55,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
       done = (async () => {
         await count.learned(until - 2_000, { ...used, retryAfterMs: 2_000 });
         const [workspace = ''] = await cards.workspaces();
-        const [id = ''] = await redis.zrange(createKeys(prefix).todo(workspace), '0', '-1');
+        const [id = ''] = await redis.zrange(keys.todo(workspace), '0', '-1');
         const card = await cards.get(workspace, id);
         if (card) await meanwhile(card, cards);
       })();

@@ -4,7 +4,6 @@ import { Queue } from 'bullmq';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createJob } from '#src/posts/operations/create.ts';
@@ -13,8 +12,9 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
@@ -34,11 +34,8 @@ test('a post is created and published by one run of a job each, and drawn once f
 const workspace = 'T0PRESS';
 
 /** Writes cards of requests as a bot that died right after would leave them: no job is queued for them. */
-async function startRecording(t: TestContext, { redisUrl, settings }: StartedBot) {
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const prefix = settings.REDIS_PREFIX ?? '';
+async function startRecording(t: TestContext, { settings }: StartedBot) {
+  const { redis, prefix } = redisOf(t, settings);
   const cards = createCardStore(redis, prefix, 600_000, { error: () => undefined }, 86_400_000);
   const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
   t.after(() => work.close());
@@ -95,11 +92,9 @@ test('a click is not behind creations, however many there are and however long t
 
 xtest('a click does not wait for the checks of active pauses, however many there are and however long they take', async (t) => {
   const bot = await startHolding(t, 'freeze noted');
-  const { bo, card, holding, service, settings } = bot;
-  const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const pauses = createPauseStore(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const { bo, card, holding, service } = bot;
+  const { redis, prefix } = redisOf(t, bot.settings);
+  const pauses = createPauseStore(redis, prefix, 60_000);
   const tomorrow = Date.now() + 86_400_000;
   for (const { id, name, profiles } of brands.slice(1)) {
     const socialProfileIds = profiles.map((profile) => profile.id);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import { createStates } from '#src/workspaces/oauth-states.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
 
 test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
@@ -66,8 +66,7 @@ test('a state is good once, in the browser that began, and not for a word that s
 test('visiting the page to install, and coming back with a made-up code, writes nothing to Redis', async (t) => {
   const { settings } = await startWorkspaces(t);
   const states = async () => {
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
+    const { redis } = redisOf(t, settings);
     return redis.keys(`${settings.REDIS_PREFIX}:state:*`);
   };
   const { PUBLIC_URL = '' } = settings;
@@ -87,8 +86,7 @@ const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 test('a state is good for ten minutes, and only with the signature of this installation', async (t) => {
   const { settings } = await startWorkspaces(t);
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
+  const { redis } = redisOf(t, settings);
   let now = Date.now();
   const create = (secret: string) => createStates(redis, { prefix: 'states', secret, now: () => now });
   const ours = create('a-client-secret');

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { startMonitor } from '#test/support/monitor.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf } from '#test/support/sweep.ts';
 
 /** A bot without a worker, and so many brands with a card that waits for a decision. */
 async function start(t: TestContext, brands: number) {
   const parts = await startBot(t, { settings: { ROLE: 'bot' } });
   const { ana, chat, redisUrl, settings } = parts;
-  const { REDIS_PREFIX: prefix = '' } = settings;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, settings);
   const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
   const { team_id: workspace } = (await (
     await fetch(`${chat.apiUrl}auth.test`, {

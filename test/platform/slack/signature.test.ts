@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { Redis } from 'ioredis';
 import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { oneOf } from '#test/support/sweep.ts';
 import { noLongerWorks, unreadableRequest } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
@@ -135,7 +135,7 @@ test('an address that is none is answered with 404, and the bot goes on', async 
 });
 
 test('a delivery that names another workspace, or a person that cannot be one, is answered and nothing else', async (t) => {
-  const { ana, chat, service, redisUrl, settings, bot } = await startBot(t);
+  const { ana, chat, service, settings, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Ours alone');
   const [button] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
   const click = {
@@ -156,8 +156,7 @@ test('a delivery that names another workspace, or a person that cannot be one, i
   await bot.stop();
   assert.match(card.text, cardSays.ready);
   assert.equal(service.publishes(), 0);
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis } = redisOf(t, settings);
   assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:{T0OTHER}*`), []);
 });
 

@@ -2,32 +2,25 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createQueue } from '#src/platform/queue/queue.ts';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { approve } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
 
-async function redisOf(t: TestContext, { redisUrl, settings }: StartedBot) {
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  return { redis, prefix: settings.REDIS_PREFIX ?? '' };
-}
-
 xtest('a watch that waits already is not made to look by being queued again', async (t) => {
   const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
   const { ana, service } = bot;
-  const { redis, prefix } = await redisOf(t, bot);
+  const { redis, prefix } = redisOf(t, bot.settings);
   const queue = createQueue({ connection: redis, prefix, log: pino({ level: 'silent' }) });
   t.after(() => queue.close());
   service.holdGeneration();

@@ -1,7 +1,6 @@
 /** The post index is a copy: whoever deletes it, at any moment, loses nothing, and nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
@@ -11,6 +10,7 @@ import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 import { asOf } from '#views/kit/paged.ts';
 
@@ -42,21 +42,13 @@ async function startDeleting(
       deleted += 1;
     },
   });
-  const redis = new Redis(bot.redisUrl);
-  t.after(() => redis.disconnect());
+  const { redis, prefix } = redisOf(t, bot.settings);
   forget = async () => {
-    const { REDIS_PREFIX: prefix } = bot.settings;
     const keys = await redis.keys(`${prefix}:{*}:*`);
     const ofIndex = keys.filter((key) => /\}:(index:.*|reads:.*|readers)$/.test(key));
     if (ofIndex.length > 0) await redis.del(...ofIndex);
   };
-  const cards = createCardStore(
-    redis,
-    bot.settings.REDIS_PREFIX ?? '',
-    600_000,
-    pino({ level: 'silent' }),
-    86_400_000,
-  );
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   return {
     ...bot,
     watched: () => cards.watched(bot.chat.world.workspace.id, brandId, '+inf'),

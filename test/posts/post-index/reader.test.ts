@@ -7,28 +7,24 @@ import { sandboxKey } from '#sandbox/service/index.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { wakeOf } from '#src/platform/queue/job.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { createKeys } from '#src/platform/redis/keys.ts';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays } from '#test/support/card-says.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
 xtest('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
   let indexed = async (): Promise<void> => {};
-  const { ana, service, chat, redisUrl, settings } = await startBot(t, {
+  const { ana, service, chat, settings } = await startBot(t, {
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const prefix = settings.REDIS_PREFIX ?? '';
+  const { redis, prefix, keys } = redisOf(t, settings);
   const store = createPostIndexStore(redis, prefix);
   const workspace = chat.world.workspace.id;
 
@@ -59,8 +55,7 @@ xtest('a card that is settled elsewhere in the middle of a check keeps the reade
     indexed = async () => {};
     service.edit(older.id, { state: 'published' });
     for (const card of await cards.watched(workspace, older.brandId, '+inf'))
-      if (card.postId === older.id)
-        await redis.zrem(createKeys(prefix).watched(workspace, older.brandId), card.id);
+      if (card.postId === older.id) await redis.zrem(keys.watched(workspace, older.brandId), card.id);
     settled.resolve();
   };
   await settled.promise;
@@ -73,11 +68,9 @@ xtest('a card that is settled elsewhere in the middle of a check keeps the reade
 });
 
 test('a request that is made again for a later read while it is answered is kept', async (t) => {
-  const { redisUrl, settings, chat } = await startBot(t);
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const { settings, chat } = await startBot(t);
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createPostIndexStore(redis, prefix);
   const workspace = chat.world.workspace.id;
   const request = { kind: 'all', asOf: 1_000, madeAt: 1_000, priority: 'check' } as const;
   await store.ask(workspace, 'brand-of-nobody', request);
@@ -96,11 +89,9 @@ xtest('whoever asks for all posts first is answered first, however often they ar
   const started = await startBot(t, {
     reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  const { redisUrl, settings, chat, service } = started;
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const { settings, chat, service } = started;
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createPostIndexStore(redis, prefix);
   const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
   for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
   const ask = (key: string) => {
@@ -156,14 +147,12 @@ xtest('a page is compared with what was listed when its read began, however late
 });
 
 test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
-  const { ana, chat, service, redisUrl, settings } = await startBot(t);
+  const { ana, chat, service, settings } = await startBot(t);
   service.holdGeneration();
   const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > 1));
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const queue = new Queue('read', { connection: redis, prefix: queuePrefix(settings.REDIS_PREFIX ?? '') });
+  const { redis, prefix } = redisOf(t, settings);
+  const queue = new Queue('read', { connection: redis, prefix: queuePrefix(prefix) });
   t.after(() => queue.close());
   // the next read would show that all is well again
   const held = service.faults.add({ on: 'GET /post', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
@@ -172,7 +161,6 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
     await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
   const why = serviceReason({ kind: 'shape', endpoint: 'GET /post', abandoned: true });
   await eventually(() => assert.ok(card.text.includes(why), card.text));
-  const prefix = settings.REDIS_PREFIX ?? '';
   const workspace = chat.world.workspace.id;
   // earlier releases know no other kind
   const { meta } = await createPostIndexStore(redis, prefix).listing(workspace, 'brand-1');
@@ -187,12 +175,10 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
 });
 
 test('every request that the service gets is one of the quota, also of a read that is tried again', async (t) => {
-  const { ana, service, redisUrl, settings } = await startBot(t, { service: { pageSize: 25 } });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
+  const { ana, service, settings } = await startBot(t, { service: { pageSize: 25 } });
+  const { redis, prefix } = redisOf(t, settings);
   const limit = Number(settings.REQUESTS_PER_MINUTE);
-  const count = createRequestCount(redis, settings.REDIS_PREFIX ?? '', sandboxKey);
+  const count = createRequestCount(redis, prefix, sandboxKey);
   const acquired = async () => limit - (await count.state(Date.now(), limit)).left;
   for (let n = 0; n < 150; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
   const sized = service.faults.add({
@@ -206,14 +192,12 @@ test('every request that the service gets is one of the quota, also of a read th
 });
 
 xtest('a post that was only read by itself shows where new posts appear, once its page is read', async (t) => {
-  const { ana, service, redisUrl, settings, chat } = await startBot(t, {
+  const { ana, service, settings, chat } = await startBot(t, {
     service: { variants: { singleRead: 'on' } },
     settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
   });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, patienceMs);
-  const store = createPostIndexStore(redis, settings.REDIS_PREFIX ?? '');
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createPostIndexStore(redis, prefix);
   const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
   const lists = async (posts: number): Promise<void> => {
     await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
