@@ -80,10 +80,7 @@ export function profileColumns({ others, numbers }: Columns): Column[] {
   return others.filter((column) => !counted.has(column) && ofNetwork.test(wordsOf(column.name)));
 }
 
-/**
- * Whose numbers each row has: the fewest of these columns that tell rows with the same key apart, as one name. If even all of them
- * don't, rows with the same name are added up.
- */
+/** Whose numbers each row has: the fewest of these columns that tell rows with the same key apart, or all of them. */
 export function ownersOf(keys: readonly string[], from: readonly Column[]): string[] {
   const texts = from.filter(({ cells }) => new Set(cells).size > 1);
   const namesBy = (by: readonly Column[]): string[] =>

@@ -39,10 +39,7 @@ export function splitDays(text: string): [rest: string, days: string] {
   return found?.[1] === undefined ? [text, ''] : [text.replace(found[0], '').trim(), found[1]];
 }
 
-/**
- * `today`: `2026-11-27`. Weeks start on Monday. All end yesterday, because today isn't over, unless this week or month began today.
- * `undefined`: these aren't days.
- */
+/** `today`: `2026-11-27`. All end yesterday, unless this week (from Monday) or month began today. `undefined`: these aren't days. */
 export function periodOf(words: string, today: string): Period | undefined {
   const now = Date.parse(`${today}T00:00Z`);
   const count = /\d+/.exec(words)?.[0];

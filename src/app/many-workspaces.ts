@@ -24,10 +24,7 @@ export function openManyWorkspaces(
   const { installations, fresh, forgetQuota, keyCommand } = parts;
   const known = new Map<string, Known>();
 
-  /**
-   * A workspace's context is used as long as its token and key haven't changed, whichever process wrote them: each value is sealed
-   * with a nonce of its own, so equal values are from the same write.
-   */
+  /** A context is used until its token or key is written again: each value is sealed with a nonce of its own. */
   async function look(workspace: string, renewing = true): Promise<Known | undefined> {
     const sealed = await installations.sealed(workspace);
     if (!sealed) {

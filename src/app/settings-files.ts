@@ -6,10 +6,7 @@ export interface SettingProblem {
   message: string;
 }
 
-/**
- * The environment with the contents of those files, without the line break at the end, and what is wrong
- * with them. The contents are never part of a problem: they may be secret.
- */
+/** The environment with the contents of those files, and what is wrong with them, which never repeats the contents. */
 export function withFiles(
   environment: Record<string, string | undefined>,
   names: readonly string[],

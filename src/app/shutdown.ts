@@ -9,10 +9,7 @@ export function createStopping(drainWithinMs: number, closeWithinMs: number) {
     drains: (end: (withinMs: number) => Promise<unknown>): void => void draining.push(end),
     /** Closed after everything is drained. */
     closes: (close: () => Promise<unknown>): void => void closing.push(close),
-    /**
-     * Resolves after `drainWithinMs` and `closeWithinMs` at the latest. What takes longer isn't waited for. Rejects with the errors after
-     * everything else is closed. A second call waits for nothing.
-     */
+    /** Resolves after both times at the latest. Rejects with the first error once everything else is closed. A second call waits for nothing. */
     async stop(): Promise<void> {
       const failed: unknown[] = [];
       const fail = (cause: unknown): void => void failed.push(cause);

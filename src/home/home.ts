@@ -14,10 +14,7 @@ export type HomeSection = (typeof homeSections)[number];
 
 export type Home = Record<HomeSection, HomeEntry[]>;
 
-/**
- * `guests`: what the settings of a brand let guests do. `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
- * a rule names them for.
- */
+/** `approversByBrand`: where a rule asks for approval. Outsiders see only what they requested, and what a rule names them for. */
 export function homeOf(
   cards: readonly Card[],
   { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },

@@ -42,10 +42,7 @@ export function createHomes(
   }
 
   return {
-    /**
-     * The person has opened it: it's rendered at once, and for an hour with every change. `turned`: from now on with this page of
-     * a section (counted from 0). Resolves when that is durable.
-     */
+    /** Renders it now, and for an hour with every change. `turned`: with this page of a section (from 0). Resolves when that is durable. */
     async open(workspace: string, user: string, turned?: { section: string; page: number }): Promise<void> {
       const [homes, home] = [keys.homes(workspace), keys.home(workspace, user)];
       await redis
@@ -66,10 +63,7 @@ export function createHomes(
       timers.set(workspace, setTimeout(() => void render(workspace), drawAfterMs).unref());
     },
 
-    /**
-     * `opened`: how often it was; `shown`: how it was last rendered, unless it was opened since. `undefined` if nobody has opened
-     * at it for an hour.
-     */
+    /** `opened`: how often; `shown`: how it was rendered since. `undefined`: nobody has opened it for an hour. */
     async of(workspace: string, user: string): Promise<HomeStanding | undefined> {
       const { shown = '', by, opened = '', ...pages } = await redis.hgetall(keys.home(workspace, user));
       if (by === undefined) return undefined;

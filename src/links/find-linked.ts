@@ -49,10 +49,7 @@ export async function findLinked(
   return undefined;
 }
 
-/**
- * Makes sure that the listing was read since `asOf`: one page for a post whose place is known, otherwise the pages where new posts
- * appear, of every brand that it can belong to. Throws `ReadPending`, or the `ServiceError` of a read that failed.
- */
+/** Reads as little as shows the post since `asOf`, of every brand that it can belong to. Throws `ReadPending`, or a read's `ServiceError`. */
 export async function readLinked(
   { index, choices }: FindDeps,
   workspace: string,

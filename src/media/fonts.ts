@@ -1,7 +1,4 @@
-/**
- * The two fonts of all pictures that Presscheck draws: Inter, and DejaVu Sans for the scripts that Inter has no letters of. They're files of
- * this repository, so that a picture is the same on every machine; their licenses are beside them.
- */
+/** The two fonts of all pictures: Inter, and DejaVu Sans for what Inter lacks. They're files of this repository, with their licenses. */
 import { fileURLToPath } from 'node:url';
 
 const files = (...names: string[]): string[] =>

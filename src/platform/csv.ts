@@ -38,9 +38,8 @@ const cellStart = String.raw`(^|\r\n|[\t\n\v\f\r\x85\u2028\u2029;\|])`;
 const formulaAhead = String.raw`(?=[[\s\p{Cc}\p{Cf}"']--[\t\n\v\f\r\x85\u2028\u2029;\|]]*[=+\-@＝＋－＠﹦﹢﹣﹫])`;
 
 /**
- * A spreadsheet whose locale separates with semicolons doesn't see that our cells are in quotes: for it, a cell begins
- * after every semicolon, tab and line break, too. What's skipped before the sign is what such a reader may strip. The
- * apostrophe itself is among it, so that removing one apostrophe always gives the original text back.
+ * For a spreadsheet whose locale separates with semicolons, cells begin after those, tabs and line breaks, too. Quotes and blanks before the sign
+ * may be stripped by it. The apostrophe is among them, so that removing one apostrophe always gives the original text back.
  */
 const formulaStart = new RegExp(cellStart + formulaAhead, 'gv');
 

@@ -1,7 +1,4 @@
-/**
- * Tells a person why something can't be done and what to do instead, in plain text: it's escaped where it's
- * shown. Any other error is our fault.
- */
+/** Tells a person why something can't be done and what to do instead, in plain text. Any other error is our fault. */
 export class Refusal extends Error {
   readonly hint: string;
 

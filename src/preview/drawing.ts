@@ -15,10 +15,7 @@ export type ToDraw =
 export type Drawn = { png: Uint8Array; cpuMs: number } | Error;
 
 export interface Drawing {
-  /**
-   * Draws one at a time, whoever requests it. `late`: it was ended at its deadline or when `signal` aborted, or it had to wait until then.
-   * Rejects if there is nothing to draw with.
-   */
+  /** Draws one at a time. `late`: its deadline passed or `signal` aborted before it was done. Rejects if there is nothing to draw with. */
   draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'>;
   /** Nothing is drawn from then on. */
   end(): void;

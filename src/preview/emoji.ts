@@ -30,10 +30,7 @@ function find(grapheme: string): string | undefined {
 export const useOf = (name: string, transform: string): string =>
   `<use href="#emoji-${name}" transform="${transform}"/>`;
 
-/**
- * Each emoji that is used in this SVG, once. As shapes, not as images: for every image that is an SVG itself, the renderer
- * fills a canvas as large as the whole picture.
- */
+/** Each emoji that is used in this SVG, once, as shapes: for an image that's an SVG itself, the renderer fills a whole canvas. */
 export function definitionsIn(svg: string): string {
   const names = new Set([...svg.matchAll(/"#emoji-([\da-f-]+)"/g)].map(([, name = '']) => name));
   return [...names].map(definition).join('');

@@ -1,7 +1,4 @@
-/**
- * The letters of the picture, none of them from the machine, so that it looks the same everywhere. Chinese, Japanese and Korean come
- * in more than a hundred small files for each language, of which those are read that a text needs.
- */
+/** The letters of the picture, none from the machine. Of the many files for Chinese, Japanese and Korean, those are read that a text needs. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

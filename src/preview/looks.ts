@@ -1,7 +1,4 @@
-/**
- * How each network shows a post in its feed. Where a caption is folded is published by none of them and differs by
- * device, so these are about right: the numbers that guides for advertisers give.
- */
+/** How each network shows a post in its feed. None publishes where it folds captions: those numbers are from guides for advertisers. */
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './grids.ts';
 

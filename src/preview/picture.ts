@@ -16,10 +16,7 @@ class NotDrawn extends Error {
   readonly retry = false;
 }
 
-/**
- * `undefined`: none of its profiles is of a network that we know. `withinMs`: for one picture, or for the whole, which else
- * rejects.
- */
+/** `undefined`: we know none of its networks. `withinMs`: for one picture, or for the whole, which else rejects. */
 async function renderPreview(card: Card, read: ReadPicture, withinMs: number): Promise<Preview | undefined> {
   const { brand, content } = card;
   if (networksOf(content).length === 0) return undefined;

@@ -10,10 +10,7 @@ import { zoneSchema } from '#src/settings/settings.ts';
 /** Of one day of the week. A modal lists every quarter of an hour, and a message the whole week. */
 export const mostOnADay = 20;
 
-/**
- * Half of the usual grid of posting times, which is half an hour, so that neighbors on that grid raise no warning, and two posts that someone
- * placed side by side do.
- */
+/** Half of the usual grid of posting times, which is half an hour: neighbors on it raise no warning. */
 const usualDistance = 15;
 
 export const postingSlotsSchema = z.object({
@@ -50,10 +47,7 @@ export interface Slots extends PostingSlotStore {
   of: PostingSlotStore['of'];
   /** A brand's posts up to `until` (epoch ms) that will be created from recurring posts, in no order. */
   recurring(workspace: string, brand: string, until: number): Promise<PlannedPost[]>;
-  /**
-   * What is to go out at a planned time, the earliest first, also what recurring posts will create in the next four weeks. Asks the publishing
-   * service nothing.
-   */
+  /** What goes out at a planned time, the earliest first, also from recurring posts in the next four weeks. Asks the service nothing. */
   planned(workspace: string, brand: string): Promise<PlannedPost[]>;
   /**
    * For each of these cards, the posts of its brand that go out on a network of it, closer to it than is set for the brand. The cards count

@@ -34,10 +34,7 @@ import { type RawRow, readRows } from './read-file.ts';
 const readsWithinMs = 30_000;
 const rowsAtOnce = 20;
 
-/**
- * Rejects while Slack or the service can't be read. What was read from the service is kept, so that a file with many brands, which
- * waits for the quota, goes on with the next brand.
- */
+/** Rejects while Slack or the service can't be read. Lists that were read are kept, so that many brands are read over several runs. */
 export async function checkFile(
   deps: CheckDeps,
   one: Import,

@@ -181,10 +181,7 @@ export const readListsSchema = z.object({
   profiles: z.record(z.string(), profilesSchema),
 });
 
-/**
- * The same for the same row in every file, so that importing it again creates nothing. A row that's in a file twice
- * is two posts. `cells`: as they're written, because `tomorrow at 9` is another time on another day.
- */
+/** The same for the same row in every file; a row that's in a file twice is two posts. `cells`: as written. */
 export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[] }[]): string[] {
   const seen = new Map<string, number>();
   return rows.map(({ brand, cells }) => {
@@ -217,10 +214,7 @@ export const isUnmade = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boo
 /** Its message isn't posted yet. One that Slack refuses for good isn't waited for. */
 export const isUnposted = (card: Card): boolean => card.message === undefined && needsRendering(card);
 
-/**
- * How many posts are being created at a time. While the service refuses everyone, or is away, the next post would fail, too: one at a time
- * finds out when it works again.
- */
+/** How many posts are created at a time: one while the service refuses everyone or is away, to find out when it works again. */
 export function postsAtOnce(cards: readonly Card[]): number {
   const ended = cards.filter((card) => !isBeingMade(card));
   const [latest] = ended.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));

@@ -6,10 +6,7 @@ import type { Terms } from '#src/settings/terms-store.ts';
 import type { Deps } from './deps.ts';
 import type { DeniedRequester } from './step.ts';
 
-/**
- * Somebody who has left can't be asked about the post anymore. Nobody signed in as the requester, so while Slack doesn't say who they are,
- * it's `unknown` even without a rule, and for people whom the rule names.
- */
+/** `unknown` while Slack doesn't say who they are, whatever the rule says: nobody signed in as the requester. */
 export async function deniedRequester(
   { people }: Pick<Deps, 'people'>,
   by: string,

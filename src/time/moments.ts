@@ -68,10 +68,7 @@ export function startOfDay(day: string, zone: string, daysLater = 0): string {
   return new Date(epochMilliseconds).toISOString();
 }
 
-/**
- * The next moment (epoch ms) after `now` at which it's `clockTime` (`09:30`) in the zone, on a day that `fits`. If the clocks skip that
- * time, it's as much later.
- */
+/** The next `clockTime` (`09:30`) in the zone after `now` (epoch ms), on a day that `fits`. If the clocks skip it, it's as much later. */
 export function nextClockTime(
   clockTime: Temporal.PlainTime | string,
   zone: string,

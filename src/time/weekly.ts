@@ -18,10 +18,7 @@ export interface Occurrence {
   at: number;
 }
 
-/**
- * After `from` and up to `until` (epoch ms), the earliest date first. If the clocks skip a time, it's as much later, and of two moments
- * that show it, it's the first.
- */
+/** After `from` and up to `until` (epoch ms). A time that the clocks skip is as much later; one that they repeat is the first. */
 export function weeklyOccurrences(
   times: readonly WeeklyTime[],
   zone: string,

@@ -1,7 +1,4 @@
-/**
- * What each workspace entrusted to us: the tokens of its installation, and its API key of the publishing service.
- * Sealed at rest, each bound to its workspace.
- */
+/** What each workspace entrusted to us: its tokens and its API key of the publishing service, sealed and bound to it. */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -1,7 +1,4 @@
-/**
- * Installations that someone began in a browser. What is handed out is signed and kept nowhere, so asking for it costs
- * nothing here; Redis only remembers those that led to an installation, until they run out.
- */
+/** Installations that someone began in a browser, by signed states. Redis only remembers those that were used, until they expire. */
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -1,7 +1,4 @@
-/**
- * What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect.
- * Decided here and nowhere else.
- */
+/** What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect. Decided only here. */
 import { readWords } from './answers/words.ts';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors.ts';
 import { fieldNames } from './fields.ts';

@@ -1,7 +1,4 @@
-/**
- * The requests that one API key has sent in the last minute, and who waits to send the next one, across all processes.
- * The window slides: however the service counts its minutes, no minute has more requests than the limit.
- */
+/** The requests that one API key has sent in the last minute, which slides, and who waits to send the next, across all processes. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -115,10 +112,7 @@ redis.call('ZADD', KEYS.checks, at, ARGV.who)
 redis.call('PEXPIRE', KEYS.checks, ${keptMs})
 return math.ceil(at - now)`);
 
-/**
- * Answers arrive out of order. Within one minute of the service, the remaining limit only
- * falls, so the highest number of requests from others counts. What an earlier minute said is over.
- */
+/** Answers arrive out of order: within one minute of the service, the highest number of requests from others counts. */
 const learnLimit = script<
   null,
   'sent' | 'known',
@@ -177,10 +171,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
   const waiting = { line: keyOf('line'), expiry: keyOf('expiry'), checks: keyOf('checks') };
   const keys = { sent, known, background, ...waiting };
   return {
-    /**
-     * Counts one request at `now` (epoch ms) if `limit`, or the lower one that the service announced, has room for it. Returns 0: it can
-     * be sent. Otherwise, in how many milliseconds to ask again.
-     */
+    /** Returns 0 if a request can be sent at `now` (epoch ms), and counts it. Otherwise, in how many milliseconds to ask again. */
     acquire(now: number, limit: number, share: Share, line: Line): Promise<number> {
       const id = `${now}-${randomUUID()}`;
       return acquireRequest(redis, keys, {
@@ -214,10 +205,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       return { limit: inForce, left: blockedUntil > now ? 0 : Math.max(0, left), background: own };
     },
 
-    /**
-     * Stores what an answer said at `now` (epoch ms): the limit, a time to wait, and requests that others sent
-     * with the key. Answers can arrive in any order.
-     */
+    /** Stores what an answer said at `now` (epoch ms) about the limit, a wait, and requests of others. Answers can arrive in any order. */
     async learned(now: number, seen: RateLimitInfo): Promise<void> {
       const { resetAt, limit, remaining } = seen;
       const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);

@@ -1,7 +1,4 @@
-/**
- * What a person can request, with every limit in the contract (`service-api.md`, Enumerations and
- * Limits; for what it leaves open, `docs/open-facts.md`). Modals, jobs and the client all take it from here.
- */
+/** What a person can request, with every limit in the contract (`service-api.md`), or for what it leaves open in `docs/open-facts.md`. */
 import { z } from 'zod';
 import { postTimeSchema } from './post-time.ts';
 

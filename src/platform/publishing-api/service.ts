@@ -106,10 +106,7 @@ export interface PostPage {
   paging: Paging;
 }
 
-/**
- * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as creating or publishing a post;
- * a read that operations or cards wait for; everything else.
- */
+/** Who a request is for, the most urgent first: a person who waits, an operation, a read that others wait for, everything else. */
 export type Priority = 'interactive' | 'operation' | 'check' | 'background';
 
 export interface Call {

@@ -135,9 +135,6 @@ export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
 export interface Jobs {
   /** The job runs now, even if it was delayed, and once more if it's running. */
   wake(wake: Wake): Promise<void>;
-  /**
-   * Resolves once the job is stored; rejects at once while Redis is away. `soon`: a delayed job with the same key
-   * runs now.
-   */
+  /** Resolves once it's stored; rejects at once while Redis is away. `soon`: a delayed job with the same key runs now. */
   enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon?: boolean }): Promise<void>;
 }

@@ -1,8 +1,4 @@
-/**
- * Every key in Redis. Each has the Slack workspace as its hash tag, which keeps what's written together on one node
- * of a cluster. Only the list of workspaces and a few keys that belong to no workspace have
- * none.
- */
+/** Every key in Redis. The Slack workspace is the hash tag of all that belong to one, which keeps them on one node of a cluster. */
 
 export type Keys = ReturnType<typeof createKeys>;
 

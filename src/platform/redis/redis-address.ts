@@ -11,10 +11,7 @@ export interface RedisAddress {
 const shape = /^(?:(rediss?):\/\/)?(?:([^@]*)@)?([^@/?#]+)(?:\/(\d*))?(?:\?[^#]*)?$/;
 const hostShape = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;
 
-/**
- * Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. What all hosts share is written once.
- * `undefined`: it isn't such an address.
- */
+/** Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. `undefined`: it isn't such an address. */
 export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): RedisAddress | undefined {
   const [, said = scheme, login, places = '', db = ''] = shape.exec(text.trim()) ?? [];
   const hosts = places.split(',').map((place) => readHost(place, port ?? 6_379));

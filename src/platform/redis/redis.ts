@@ -1,7 +1,4 @@
-/**
- * Connections to Redis: one server, the master that the Sentinels name, or a cluster. One connection fails fast, for
- * what people wait for; the other waits, for the worker.
- */
+/** Connections to one Redis, to the master that Sentinels name, or to a cluster: one that fails fast for people, one that waits for jobs. */
 import { readFileSync } from 'node:fs';
 import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';

@@ -5,10 +5,7 @@ import type { Redis } from './redis.ts';
 
 const atOnce = 500;
 
-/**
- * When this resolves, nothing of the uninstalled workspace is left in Redis, except what was written while it ran. An
- * installation stays: uninstalling removed the one before, so this one is newer.
- */
+/** Leaves only what was written while it ran, and an installation: uninstalling removed the one before, so that one is newer. */
 export async function removeAll(redis: Redis, prefix: string, workspace: string): Promise<void> {
   const keys = createKeys(prefix);
   const stays = new Set([keys.installation(workspace), keys.apiKey(workspace)]);

@@ -15,10 +15,7 @@ export function storeTroubleOf(redis: Pick<Redis, 'status'>) {
   return {
     /** Nothing can be written or queued at the moment. */
     isAway: (): boolean => redis.status !== 'ready',
-    /**
-     * What became of a command that failed: it wasn't sent, it was refused and nothing was written, or nobody knows. Also checks
-     * the causes of the error. `undefined`: the failure isn't from the store.
-     */
+    /** What became of a failed command, also if it's a cause of the error. `undefined`: the failure isn't from the store. */
     failureOf(cause: unknown): 'not sent' | 'refused' | 'unknown' | undefined {
       if (!(cause instanceof Error)) return undefined;
       const { message } = cause;

@@ -1,7 +1,4 @@
-/**
- * Bolt's app, with one more promise: everything that Slack delivers is answered. If a listener throws, or nobody
- * listens for a command or button, Bolt alone would let it hang until Slack shows an error that explains nothing.
- */
+/** Bolt's app, with one more promise: whatever Slack delivers is answered, also if a listener throws or nobody listens for it. */
 import { randomUUID } from 'node:crypto';
 import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';

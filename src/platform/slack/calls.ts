@@ -6,10 +6,7 @@ import { orRenderFailed } from './render-failed.ts';
 
 export type SlackCalls = ReturnType<typeof createSlackCalls>;
 
-/**
- * With the bot's token, also for steps of workflows: the token that comes with an execution expires after 15 minutes, and a step that waits
- * for people takes longer.
- */
+/** With the bot's token, also for steps of workflows: the one that comes with an execution expires after 15 minutes. */
 export function createSlackCalls(client: WebClient) {
   /** Slack's answer about an execution that is over, or isn't the app's, is final here, as it isn't elsewhere. */
   const unlessOver = async (call: () => Promise<unknown>): Promise<void> => {

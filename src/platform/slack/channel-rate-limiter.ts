@@ -150,10 +150,7 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
       await consumeUnasked(redis, placesOf(workspace, channel), { now, intervalMs });
     },
 
-    /**
-     * Slack answered this call with 429: nobody makes another before `forMs` have passed. Slack limits `chat.update` for
-     * the workspace and `chat.postMessage` for the channel.
-     */
+    /** Slack answered with 429: nobody makes such a call for `forMs`, an update in the whole workspace, a post in the channel. */
     async block({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
       const places = placesOf(workspace, channel);
       if (call === 'update')

@@ -1,7 +1,4 @@
-/**
- * Serves Slack files to the publishing service: asks Slack for the file's metadata, and streams its bytes.
- * Nothing is stored, and a client without access learns only the status.
- */
+/** Streams Slack files to the publishing service. Nothing is stored, and a client without access learns only the status. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -16,10 +16,7 @@ export type KnownFiles = ReturnType<typeof createKnownFiles>;
 export function createKnownFiles(now: () => number) {
   const known = new Map<string, { at: number; said: Info; doubted: boolean }>();
   return {
-    /**
-     * What Slack said within the last minute, or else what it says now. `doubted`: something contradicts what it said, so it's
-     * asked now, but not twice a minute. Never throws.
-     */
+    /** What Slack said within the last minute, or says now. `doubted`: asks now, but not twice a minute. Never throws. */
     async info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info {
       const key = `${workspace}/${id}`;
       const kept = known.get(key);

@@ -1,7 +1,4 @@
-/**
- * The codes with which Slack's Web API refuses a call, grouped by what they mean here: from the errors that Slack documents
- * for `chat.postMessage`, `chat.postEphemeral`, `chat.update` and `files.completeUploadExternal`.
- */
+/** The codes with which Slack documents that it refuses to post, update and share, grouped by what they mean here. */
 import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 
 /** The code of a refusal; `undefined` if the call failed in another way. */
@@ -97,10 +94,7 @@ export const momentary: ReadonlySet<string> = new Set([
   'external_channel_migrating',
 ]);
 
-/**
- * It passes, by itself or because someone fixes the workspace or the installation: the same call can succeed later.
- * Every other refusal is about the message or its channel, and final.
- */
+/** It passes by itself, or once someone fixes the workspace or the installation. Every other refusal is final. */
 export const passing: ReadonlySet<string> = new Set([
   ...momentary,
   'org_login_required',

@@ -12,10 +12,7 @@ export const isVisitor = (role: Role): role is 'guest' | 'outsider' =>
 export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInBrand =>
   role === 'guest' && guests === 'work' ? 'collaborator' : role;
 
-/**
- * While Slack doesn't say who a person is, someone from another workspace is an external user anyway. `of`: the person's
- * workspace, if Slack's delivery says it.
- */
+/** While Slack doesn't say who they are, people of another workspace are external users. `of`: theirs, if the delivery says it. */
 export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {
   return role === 'unknown' && of !== undefined && of !== workspace ? 'outsider' : role;
 }

@@ -14,10 +14,7 @@ export function createSeenSignatures(now: () => number) {
   let old = new Map<string, number>();
   let since = now();
   return {
-    /**
-     * Remembers it, and returns how long ago (ms) it was seen before; `undefined`: never. It's remembered for at least ten
-     * minutes, or for the next 100,000.
-     */
+    /** How long ago (ms) it was seen; `undefined`: never. Remembers it for at least ten minutes, or for the next 100,000. */
     take(signature: string): number | undefined {
       if (now() - since >= goodForMs || young.size >= keepAtMost) {
         old = young;

@@ -32,10 +32,7 @@ export class SharingFailed extends Error {
   }
 }
 
-/**
- * It may have been shared: Slack failed halfway, or the client retried after the answer to its first
- * call was lost.
- */
+/** It may have been shared: Slack failed halfway, or the client retried after an answer was lost. */
 const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'file_not_found']);
 
 const bytesWithinMs = 30_000;

@@ -8,10 +8,7 @@ import { isZone } from '#src/platform/zone.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import { isVisitor, type Role } from './role.ts';
 
-/**
- * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
- * nobody. `unavailable`: Slack can't be asked right now, so nothing is decided until it can.
- */
+/** `undefined`: there's no such group for Presscheck, so it counts as nobody. `unavailable`: Slack can't say now, so nothing is decided. */
 export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
 /** How long a new admin, or someone removed from a group, has to wait. */
@@ -91,10 +88,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
           return isVisitor(before) ? before : 'unknown';
         },
       ),
-    /**
-     * A few admins of the workspace whom people can ask, at most an hour old; none if they can't be read in time, or if none is among the
-     * first thousand people. Never throws.
-     */
+    /** A few admins whom people can ask, at most an hour old; none if they can't be read in time, or aren't among the first thousand people. */
     admins: (): Promise<readonly Named[]> =>
       read(
         'who the admins are',
@@ -119,10 +113,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         (cause) => (isFinal(cause) ? undefined : 'unavailable'),
         { group },
       ),
-    /**
-     * Who is in a private channel, at most five minutes old; `undefined` if it can't be read right now, or it's a public channel,
-     * in which everyone in the workspace can be mentioned. Never throws.
-     */
+    /** Who is in a private channel, at most five minutes old; `undefined` if it's public or can't be read right now. Never throws. */
     channelMembers: (channel: string): Promise<ReadonlySet<string> | undefined> =>
       read('the members of a channel', () => inTime(channels(channel, freshForMs)), nothing, { channel }),
     /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */

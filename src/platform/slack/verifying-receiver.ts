@@ -17,10 +17,7 @@ import { createSeenSignatures, type SeenSignatures } from './seen-signatures.ts'
 /** Slack's own rule: an older request could be a replay. */
 const validForSeconds = 5 * 60;
 
-/**
- * The longest delivery that's read: the longest message that people can write, or caption that a form accepts, escaped and
- * sent twice, is about 350 KB. Parsing this much takes well under 100 ms, whatever it contains.
- */
+/** The longest delivery that's read; a real one has at most about 350 KB. Parsing this much takes well under 100 ms. */
 export const bodyLimitBytes = 512 * 1024;
 
 /** The longest body that's read from a client without a signature. Slack's connection check has about 60 bytes. */
@@ -97,10 +94,7 @@ function bodyLengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/**
- * The body; `undefined`: its headers can't be genuine, and it's too long for a connection check. Rejects with raw-body's
- * error if the body is longer than the limit or ends early.
- */
+/** The body; `undefined`: it's too long for headers that can't be genuine. Rejects with raw-body's error if it's too long or ends early. */
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
   const length = bodyLengthOf(request);
   const waits = request.headers.expect !== undefined;

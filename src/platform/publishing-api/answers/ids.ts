@@ -3,10 +3,7 @@ import { idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { placesOf, readIfJson } from './body.ts';
 
-/**
- * `undefined` if the answer has none or can't be read. That isn't a failure: a 2xx says that the request was
- * accepted, and the caller then looks for what's new in the listing.
- */
+/** `undefined` if the answer has none or can't be read: it was accepted, and the caller looks for what's new in the listing. */
 export function readId(
   text: string,
   names: readonly string[],

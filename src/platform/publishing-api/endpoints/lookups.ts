@@ -9,10 +9,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Call, Me } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 
-/**
- * `GET /me`: the user that the key belongs to; proves that the key works. No parameters. 401 or 403: kind `key`.
- * service-api.md, GET /me.
- */
+/** `GET /me`: the user that the key belongs to; proves that the key works. 401 or 403: kind `key`. service-api.md, GET /me. */
 export async function readUser({ exchange, facts }: Parts, call: Call): Promise<Me> {
   const endpoint = 'GET /me';
   const body = readBody(endpoint, await exchange({ endpoint, path: '/me' }, call));
