@@ -2,7 +2,7 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { publishedAt } from '#src/posts/card/content.ts';
 import { type Column, type Columns, ownersOf, profileColumns, wordsOf } from './columns.ts';
-import { type Figure, figureOf, howOf, type Point, perDay } from './figures.ts';
+import { type Figure, figureOf, howOf, type Point, perDay, sumOf } from './figures.ts';
 import { dayMs, dayOf, daysIn, type Period, periodBefore } from './period.ts';
 import { type Best, bestOf, type ExportedPost, type PostsInExport } from './results.ts';
 import { readNumber } from './values.ts';
@@ -247,11 +247,7 @@ function bySize(kinds: readonly WithLines[], period: Period): string[] {
   const sums = new Map<string, number>();
   for (const { lines } of kinds)
     for (const { name, points } of lines.map((line) => within(line, period)))
-      if (points.length > 0 && !sums.has(name))
-        sums.set(
-          name,
-          points.reduce((sum, { value }) => sum + value, 0),
-        );
+      if (points.length > 0 && !sums.has(name)) sums.set(name, sumOf(points));
   return [...sums].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 

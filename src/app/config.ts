@@ -1,6 +1,7 @@
 /** The settings: names, defaults and checks in one place, read once, with all mistakes reported together. */
 import { z } from 'zod';
 import { readPostPattern } from '#src/links/post-address.ts';
+import { readJson } from '#src/platform/json.ts';
 import { type OpenFactsGiven, openFactsSchema } from '#src/platform/publishing-api/open-facts.ts';
 import { passwordsIn, readRedisAddress } from '#src/platform/redis/redis-address.ts';
 import { readSecretKeys } from '#src/platform/secrets.ts';
@@ -48,14 +49,6 @@ const openFacts = z.string().transform((text, context): OpenFactsGiven => {
   for (const message of mistakes) context.addIssue({ code: 'custom', message });
   return facts as OpenFactsGiven;
 });
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-', 'bot token').optional(),

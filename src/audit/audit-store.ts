@@ -5,6 +5,7 @@
 
 import type { Logger } from 'pino';
 import { isoNow } from '#src/platform/iso-now.ts';
+import { readJson } from '#src/platform/json.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -198,8 +199,9 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       for (let to = '+'; ; ) {
         const stored = await redis.xrevrange(keys.audit(workspace), to, '-', 'COUNT', readAtOnce);
         for (const [id, [, text = '', , hash = '']] of stored) {
-          const line = lineOf(Number.parseInt(id, 10), text, hash);
-          if (line) yield line;
+          const entry = auditEntrySchema.safeParse(readJson(text)).data;
+          // verifying reports what can't be read
+          if (entry) yield { number: Number.parseInt(id, 10), hash, entry };
         }
         if (stored.length < readAtOnce) return;
         to = `(${stored.at(-1)?.[0]}`;
@@ -217,13 +219,4 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       await Promise.all(sealing.values());
     },
   };
-}
-
-/** Nothing if it can't be read: verifying reports it. */
-function lineOf(number: number, text: string, hash: string): AuditLine | undefined {
-  try {
-    return { number, hash, entry: auditEntrySchema.parse(JSON.parse(text)) };
-  } catch {
-    return undefined;
-  }
 }

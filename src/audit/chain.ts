@@ -1,6 +1,7 @@
 /** The hash chain: what an entry's hash is made from, and whether stored entries match it. No I/O. */
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { readJson } from '#src/platform/json.ts';
 
 const linkSchema = z.object({ number: z.int(), hash: z.string() });
 
@@ -36,14 +37,6 @@ export interface Broken {
 
 const trimmedSchema = z.object({ content: z.string(), note: z.string() });
 
-function readTrimmed(text: Buffer): z.infer<typeof trimmedSchema> | undefined {
-  try {
-    return trimmedSchema.parse(JSON.parse(text.toString()));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Goes through a chain from its base; each entry must match the one before. */
 export class ChainCheck {
   number: number;
@@ -78,7 +71,8 @@ export class ChainCheck {
     if (!keyed) this.unkeyed = number;
     this.number = number;
     this.hash = said;
-    if (text.includes('"what":"trimmed"')) this.trimmed = readTrimmed(text);
+    if (text.includes('"what":"trimmed"'))
+      this.trimmed = trimmedSchema.safeParse(readJson(text.toString())).data;
     return undefined;
   }
 

@@ -1,5 +1,6 @@
 /** Verifies a workspace's audit trail from its first entry to its head, and names the first entry that doesn't match. */
 
+import { readJson } from '#src/platform/json.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Broken, beginning, ChainCheck, type Head, headSchema, type Stored } from './chain.ts';
 
@@ -52,13 +53,7 @@ export async function verifyChain(
   }
 }
 
-function readHead(json: string): Head | undefined {
-  try {
-    return headSchema.parse(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
-}
+const readHead = (json: string): Head | undefined => headSchema.safeParse(readJson(json)).data;
 
 const unreadable = (waiting: number): Verified => ({
   ...{ entries: 0, head: { number: 0, hash: '' }, unkeyed: 0, waiting },

@@ -1,5 +1,6 @@
 /** One GET of the service with its raw answer, for what the client's parsers don't show. */
 import type { Config } from '#src/app/config.ts';
+import { readJson } from '#src/platform/json.ts';
 import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { type Heard, hear } from './clock.ts';
 
@@ -28,14 +29,6 @@ export function createLook(config: Config, now: () => number, quota: KeyQuota): 
     });
     const heard = hear(answer.headers, sent, now());
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, body: parsed(text), heard };
+    return { status: answer.status, headers: answer.headers, text, body: readJson(text), heard };
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

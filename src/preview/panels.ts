@@ -56,6 +56,7 @@ function approversOf(network: Provider, content: Content, media: Medium[]): Pane
   const check = checks[network];
   const measures = measuresOf(network, content);
   const shown = folded(content.caption, check.fold);
+  const isFolded = shown.length < content.caption.trim().length;
   const seen = media.slice(0, check.media);
   const stage = seen.length > 0 ? arrange(seen, check) : undefined;
   return {
@@ -64,7 +65,7 @@ function approversOf(network: Provider, content: Content, media: Medium[]): Pane
     profiles: profilesOf(network, content),
     length: measures[0],
     shown,
-    folded: shown.length < content.caption.trim().length,
+    folded: isFolded,
     media,
     stage,
     notes: [
@@ -72,14 +73,7 @@ function approversOf(network: Provider, content: Content, media: Medium[]): Pane
       ...hashtagNote(network, measures),
       ...mediaNotes(network, media),
       ...cutNotes(stage?.cuts ?? [], seen),
-      ...(shown.length < content.caption.trim().length
-        ? [
-            {
-              weight: 'cut' as const,
-              text: foldedText(check.fold.characters),
-            },
-          ]
-        : []),
+      ...(isFolded ? [{ weight: 'cut' as const, text: foldedText(check.fold.characters) }] : []),
       ...shapeNote(network, seen, check),
       ...(network === 'pinterest' ? [{ weight: 'tell' as const, text: seenOnThePin }] : []),
     ],

@@ -24,25 +24,13 @@ export interface RawRow {
 const known = { ...columns, ...readingColumns };
 type Known = keyof typeof known;
 
-/** What other people's spreadsheets call a column. */
-const otherNames: Partial<Record<Known, readonly string[]>> = {
-  caption: ['text', 'post'],
-  media: [
-    ...[
-      'media links',
-      'media urls',
-      'links',
-      'files',
-      'images',
-      'image',
-      'image links',
-      'image urls',
-      'image url',
-    ],
-    ...['pictures', 'picture', 'photos', 'photo', 'videos', 'video'],
-  ],
-  profiles: ['profiles', 'social profile', 'profile'],
-  time: ['schedule', 'schedule for', 'date', 'scheduled at'],
+/** What other people's spreadsheets call a column, separated by commas. */
+const otherNames: Partial<Record<Known, string>> = {
+  caption: 'text, post',
+  media:
+    'media links, media urls, links, files, images, image, image links, image urls, image url, pictures, picture, photos, photo, videos, video',
+  profiles: 'profiles, social profile, profile',
+  time: 'schedule, schedule for, date, scheduled at',
 };
 
 /** `ignored`: the columns that an import doesn't know. */
@@ -109,7 +97,7 @@ function placesOf(header: readonly string[]): Places {
   const hasDay = names.includes('date') && names.includes('time');
   const day = hasDay ? names.indexOf('date') : undefined;
   const found = (Object.keys(known) as Known[]).map((column) => {
-    const accepted = [known[column].toLowerCase(), ...(otherNames[column] ?? [])];
+    const accepted = [known[column].toLowerCase(), ...(otherNames[column]?.split(', ') ?? [])];
     return { column, at: names.flatMap((name, i) => (accepted.includes(name) && i !== day ? [i] : [])) };
   });
   const named = (wanted: typeof found): string[] => wanted.map(({ column }) => known[column]);

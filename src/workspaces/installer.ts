@@ -42,12 +42,13 @@ export interface Installing {
 /** What the receiver takes for it. */
 export function installerOptions(installing: Installing): Partial<HTTPReceiverOptions> {
   const { clientId, clientSecret, publicUrl, apiUrl, clientOptions, keyCommand, states } = installing;
+  const redirectUri = new URL(redirectPath, publicUrl).href;
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
   return {
     clientId,
     clientSecret,
     scopes: [...scopes, ...(installing.unfurls ? linkScopes : [])],
-    redirectUri: new URL(redirectPath, publicUrl).href,
+    redirectUri,
     installationStore: {
       async storeInstallation(installation) {
         const installed = installedFrom(installation);
@@ -78,12 +79,8 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         generateStateParam: async () => states.begin(),
         async verifyStateParam(_now, state) {
           if (await states.isOpen(state))
-            return {
-              scopes: [...scopes],
-              redirectUri: new URL(redirectPath, publicUrl).href,
-              // comes back with the installation
-              metadata: state,
-            };
+            // the state comes back with the installation
+            return { scopes: [...scopes], redirectUri, metadata: state };
           throw Object.assign(new Error('The state has already been used, or has expired.'), {
             code: 'slack_oauth_invalid_state',
           });

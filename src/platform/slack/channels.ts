@@ -13,27 +13,21 @@ const patienceMs = 1_500;
 export type Places = ReturnType<typeof createPlaces>;
 
 export function createPlaces(client: WebClient, log: Logger) {
-  async function ask(channel: string): Promise<boolean | undefined> {
+  /**
+   * Slack shows the members of a private channel only to a bot that is one of them, and of public ones none without another scope. They're
+   * asked for if the scope for threads is missing.
+   */
+  async function ask(channel: string, by: 'thread' | 'members' = 'thread'): Promise<boolean | undefined> {
     try {
-      await client.conversations.replies({ channel, ts: noMessage, limit: 1 });
+      if (by === 'thread') await client.conversations.replies({ channel, ts: noMessage, limit: 1 });
+      else await client.conversations.members({ channel, limit: 1 });
       return true;
     } catch (cause) {
       const code = codeOf(cause);
+      if (code === 'channel_not_found') return false;
       // With `chat:write.public`, the bot needn't be a member of a public channel.
       if (code === 'thread_not_found' || code === 'not_in_channel') return true;
-      if (code === 'channel_not_found') return false;
-      if (code === 'missing_scope') return askMembers(channel);
-      log.warn({ err: cause, channel }, "couldn't check whether the bot can post in a channel");
-      return undefined;
-    }
-  }
-  /** Slack shows the members of a private channel only to a bot that is one of them, and of public ones none without another scope. */
-  async function askMembers(channel: string): Promise<boolean | undefined> {
-    try {
-      await client.conversations.members({ channel, limit: 1 });
-      return true;
-    } catch (cause) {
-      if (codeOf(cause) === 'channel_not_found') return false;
+      if (code === 'missing_scope' && by === 'thread') return ask(channel, 'members');
       if (missingScope(cause) === 'channels:read') return true;
       log.warn({ err: cause, channel }, "couldn't check whether the bot can post in a channel");
       return undefined;

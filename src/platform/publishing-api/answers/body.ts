@@ -1,4 +1,5 @@
 /** The body of a 2xx answer as JSON. */
+import { readJson } from '#src/platform/json.ts';
 import { type Endpoint, notJson } from '#src/platform/publishing-api/failures.ts';
 import { asFields, type Fields } from '#src/platform/publishing-api/fields.ts';
 import type { Answer } from '#src/platform/publishing-api/send.ts';
@@ -8,21 +9,13 @@ export function readBody(endpoint: Endpoint, answer: Answer): unknown {
   const text = withoutMark(answer.text);
   if (text.trim() === '') throw notJson(endpoint, answer, 'an empty body');
   if (looksLikeHtml(text)) throw notJson(endpoint, answer, 'an HTML page');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notJson(endpoint, answer, "a body that isn't valid JSON");
-  }
+  const body = readJson(text);
+  if (body === undefined) throw notJson(endpoint, answer, "a body that isn't valid JSON");
+  return body;
 }
 
 /** For a write that was accepted, whatever its answer says; `undefined` if it can't be read. */
-export function readIfJson(text: string): unknown {
-  try {
-    return JSON.parse(withoutMark(text));
-  } catch {
-    return undefined;
-  }
-}
+export const readIfJson = (text: string): unknown => readJson(withoutMark(text));
 
 /** The record itself, and what is under these names inside it: the record can be in any of them. */
 export function placesOf(body: unknown, places: readonly string[]): Fields[] {

@@ -1,4 +1,5 @@
 /** The service's own words in a refusal, in any of the shapes in docs/open-facts.md. */
+import { readJson } from '#src/platform/json.ts';
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 
 const longest = 300;
@@ -11,18 +12,11 @@ const deepest = 5;
 
 /** Plain text of at most 300 characters, without the key; `undefined` if it says nothing. */
 export function readWords(body: string, key: string, names: readonly string[]): string | undefined {
-  const words = plain(wordsIn(parse(body), names)).replaceAll(key, '…');
+  const value = readJson(body);
+  const words = plain(wordsIn(value === undefined ? body : value, names)).replaceAll(key, '…');
   if (words === '') return undefined;
   const characters = [...words];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : words;
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 /** `{ message }`, `{ error }`, `{ error: { message } }`, `{ errors: [..] }`, or a text. */
