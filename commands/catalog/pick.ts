@@ -44,7 +44,8 @@ export const pick: Command = {
 function listenForBrand(app: App, shared: SharedDeps): void {
   onChoice<ExternalSelectAction>(app, lists.brand, async ({ action, view, workspace, client }) => {
     const option = action.selected_option;
-    if (!option?.value || option.value === noChoice) return;
+    const modal = shared.commands.find((one) => one.modal?.id === view.callback_id)?.modal;
+    if (!modal || !option?.value || option.value === noChoice) return;
     const render = afterChoice(shared, client, { ...action, view });
     const brand = { id: option.value, name: option.text.text };
     const deps = await shared.inWorkspace(workspace);
@@ -58,15 +59,12 @@ function listenForBrand(app: App, shared: SharedDeps): void {
     const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly, nextSlot };
     const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
     const drawn = (chosen: readonly Named[]) => {
-      const form = redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
-      return form && withPause(withTemplates(form, brand, templates), paused);
+      const form = redrawFor(view, modal.render({ ...contextOf(view), ...ofBrand }, '', chosen));
+      return withPause(withTemplates(form, brand, templates), paused);
     };
-    const redrawn = drawn(now);
-    if (!redrawn) return;
-    const hash = await render(redrawn);
+    const hash = await render(drawn(now));
     if (!hash) return;
     const only = (await later?.()) ?? [];
-    const again = only.length > 0 && drawn(only);
-    if (again) await renderModalAgain(deps, client, { id: view.id, hash }, again);
+    if (only.length > 0) await renderModalAgain(deps, client, { id: view.id, hash }, drawn(only));
   });
 }

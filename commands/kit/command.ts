@@ -1,12 +1,14 @@
 /** A command: one whole conversation, from what a person types or presses to the last answer. */
 import type { App } from '@slack/bolt';
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
+import type { ModalContext } from '#views/kit/parse.ts';
 import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps extends OfAllWorkspaces {
-  /** All commands, for the help text. */
+  /** All commands. */
   commands: readonly Command[];
   /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
@@ -91,6 +93,8 @@ export interface Command {
   onlyWhere?(deps: Pick<SharedDeps, 'apiKeys' | 'steps'>): boolean;
   /** It doesn't ask the service, so it also works in a workspace without an API key. */
   keyless?: boolean;
+  /** The modal that it opens. `profiles`: those that are chosen. */
+  modal?: { id: string; render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView };
   listen?(app: App, deps: SharedDeps): void;
   /** Answers `/social <word> …`, which is acknowledged already unless `acksWhenRecorded` is set. */
   run?(asked: Asked, deps: Deps): Promise<void>;

@@ -48,12 +48,13 @@ export interface RequestModal {
 
 /** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
 export function requestCommand(
-  command: Omit<Command, 'listen' | 'run'> & { slash: string },
+  command: Omit<Command, 'modal' | 'listen' | 'run'> & { slash: string },
   modal: RequestModal,
 ): Command {
   return {
     ...command,
     changes: true,
+    modal,
     listen(app, shared) {
       app.command(shared.slash(command.slash), async ({ command: typed, ack, client, context, respond }) => {
         await ack();

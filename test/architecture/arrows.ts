@@ -114,7 +114,7 @@ export const rules: readonly Rule[] = [
     of: 'views/kit/',
     may: ['views/kit/', 'src/platform/', 'src/time/'],
   },
-  view('posts', ['views/campaigns/']),
+  view('posts'),
   view('analytics'),
   view('approval'),
   view('audit'),

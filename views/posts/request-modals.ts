@@ -1,43 +1,38 @@
-/** The three modals that create a request, in one list, so that choosing another brand can update whichever is open; and the Home tab's buttons for them. */
+/** What the modals that create a request share: rendering one again while it's open, and the Home tab's buttons for them. */
 import type { Block, KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { campaignModal } from '#views/campaigns/modal.ts';
 import { button, buttonRow } from '#views/kit/blocks.ts';
 import { block, libraryField } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { isPartOf, oneField } from '#views/kit/long-text.ts';
-import { contextOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
+import { contextOf, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
-import { aiPostModal, promptFields } from './ai-post-modal.ts';
-import { captionFields, postModal } from './post-modal.ts';
+import { promptFields } from './ai-post-modal.ts';
+import { captionFields } from './post-modal.ts';
 import { templateHint, templateKind, whatToReplace, withTemplate } from './template-field.ts';
-
-const modals = [postModal, aiPostModal, campaignModal];
 
 /** The Home tab's button that opens this modal. */
 export const createAction = (modal: string): string => `home.create.${modal}`;
 
-/** What these buttons say. */
-export const createText = { post: 'Write post', ai: 'Generate post', campaign: 'Create campaign' } as const;
+/** What these buttons say, by the ids of the modals. */
+export const createText = {
+  post: 'Write post',
+  'ai-post': 'Generate post',
+  campaign: 'Create campaign',
+};
 
-export const createButtons = buttonRow([
-  button(createAction(postModal.id), createText.post, { style: 'primary' }),
-  button(createAction(aiPostModal.id), createText.ai),
-  button(createAction(campaignModal.id), createText.campaign),
-]);
+export const createButtons = buttonRow(
+  Object.entries(createText).map(([id, text]) =>
+    button(createAction(id), text, id === 'post' ? { style: 'primary' } : {}),
+  ),
+);
 
 /**
- * The open modal for another brand, with that brand's default profiles. What was typed stays, because Slack keeps it by the ids. What
+ * The open modal as it's `drawn` for another brand. What was typed stays, because Slack keeps it by the ids. What
  * the modal opened with stays because its blocks are reused: a text can be spread over several inputs. Only their hints are new,
  * because they can be about the brand.
  */
-export function redrawFor(
-  open: { callback_id: string; blocks: (Block | KnownBlock)[] },
-  context: ModalContext,
-  profiles: readonly Named[],
-): ModalView | undefined {
-  const drawn = modals.find((modal) => modal.id === open.callback_id)?.render(context, '', profiles);
-  if (!drawn) return undefined;
+export function redrawFor(open: { blocks: (Block | KnownBlock)[] }, drawn: ModalView): ModalView {
   const asOpen = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
     const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
     if (!filled) return [one];

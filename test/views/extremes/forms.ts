@@ -115,11 +115,10 @@ export const forms: Extremes[] = [
   ),
   {
     view: 'posts/request-modals.redrawFor',
-    smallest: () => modalOf(redrawFor({ callback_id: postModal.id, blocks: [] }, small, [])),
+    smallest: () => [redrawFor({ blocks: [] }, postModal.render(small, ''))],
     largest: (text) => {
       const open = postModal.render(large(text), text(9_900));
-      const { callback_id = '', blocks } = open;
-      return modalOf(redrawFor({ callback_id, blocks }, large(text), ten(text)));
+      return [redrawFor(open, postModal.render(large(text), '', ten(text)))];
     },
   },
   {
