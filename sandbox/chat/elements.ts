@@ -24,7 +24,6 @@ function elementsIn(block: Fields): Fields[] {
     case 'input':
       return isFields(block.element) ? [block.element] : [];
     case 'actions':
-    case 'context_actions':
       return listOf(block.elements).filter(isFields);
     case 'card':
       return listOf(block.actions).filter(isFields);
@@ -33,11 +32,8 @@ function elementsIn(block: Fields): Fields[] {
   }
 }
 
-function nestedIn(block: Fields): Fields[] {
-  if (block.type === 'container') return listOf(block.child_blocks).filter(isFields);
-  if (block.type === 'carousel') return listOf(block.elements).filter(isFields);
-  return [];
-}
+const nestedIn = (block: Fields): Fields[] =>
+  block.type === 'carousel' ? listOf(block.elements).filter(isFields) : [];
 
 /** Every interactive element of a message, modal or home, in reading order. */
 export function placedElements(blocks: readonly unknown[]): Placed[] {

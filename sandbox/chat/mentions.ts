@@ -42,7 +42,7 @@ function addFromBlocks(found: Mentions, value: unknown): void {
   // The texts of buttons, menus and their confirmations mention nobody.
   if (!isFields(value) || value.action_id !== undefined) return;
   const { type } = value;
-  if (type === 'mrkdwn' || type === 'markdown') addFromMrkdwn(found, textOf(value.text));
+  if (type === 'mrkdwn') addFromMrkdwn(found, textOf(value.text));
   else if (type === 'user') found.people.add(textOf(value.user_id));
   else if (type === 'usergroup') found.groups.add(textOf(value.usergroup_id));
   else if (type === 'broadcast') found.everyone ||= broadcasts.has(textOf(value.range));

@@ -69,7 +69,7 @@ const card = (text: string) => [
           deny: plain('No'),
         },
       },
-      { type: 'overflow' as const, action_id: 'more', options: [option('Rewrite'), option('Delete')] },
+      { type: 'static_select' as const, action_id: 'more', options: [option('Rewrite'), option('Delete')] },
     ],
   },
 ];
@@ -138,7 +138,7 @@ function converse(app: App): Heard {
   });
   app.action('more', async ({ ack, action, respond }) => {
     await ack();
-    if (action.type === 'overflow')
+    if (action.type === 'static_select')
       await respond({ text: `Chose ${action.selected_option.value}`, replace_original: false });
   });
   app.shortcut('post-from-message', async ({ ack, shortcut, client }) => {

@@ -1,4 +1,4 @@
-import { heldValue } from '../element-state.ts';
+import { heldValue } from '../element-values.ts';
 import { type Placed, placedElements } from '../elements.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import type { Held } from '../view-stacks.ts';
@@ -14,10 +14,6 @@ const looks: Record<string, (value: unknown, element: Placed['element']) => stri
     const most = typeof max_length === 'number' ? max_length : 3000;
     return length > most ? `Must be no more than ${most} characters.` : undefined;
   },
-  email_text_input: (value) =>
-    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value)) ? undefined : 'Please enter a valid email address.',
-  url_text_input: (value) =>
-    URL.canParse(String(value)) && /^https?:/.test(String(value)) ? undefined : 'Please enter a valid URL.',
   file_input(value, { filetypes, max_files }) {
     const files = listOf(value).map(fieldsOf);
     const ending = ({ name }: Fields): string => textOf(name).split('.').at(-1)?.toLowerCase() ?? '';

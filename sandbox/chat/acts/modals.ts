@@ -1,6 +1,6 @@
 import type { View } from '@slack/types';
 import type { Core } from '../core.ts';
-import { heldValue } from '../element-state.ts';
+import { heldValue } from '../element-values.ts';
 import { placedElements } from '../elements.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json.ts';
 import { checkModal, tooLarge } from '../limits/check.ts';

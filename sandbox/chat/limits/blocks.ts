@@ -1,14 +1,12 @@
 import { elements, multiSelects, singleSelects } from './elements.ts';
 import { inputs } from './inputs.ts';
 import { richBlocks } from './rich-blocks.ts';
-import { all, byType, characters, flag, list, onlyOn, provided, type Rule, shape, whole } from './rules.ts';
+import { all, byType, characters, flag, list, provided, type Rule, shape, whole } from './rules.ts';
 import { anyText, fetched, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
 
 /** Limits of the blocks: slack-facts §2. What a block may hold is in the table of each element's own page. */
 const block = { block_id: id };
-const { feedback_buttons, icon_button, workflow_button, overflow, datetimepicker, button, ...choices } =
-  elements;
-const clicked = { button, overflow, workflow_button };
+const { datetimepicker, button, ...choices } = elements;
 
 const image = all(
   onePicture,
@@ -25,7 +23,7 @@ const section = all(
       ...block,
       text: anyText(3000),
       fields: list(anyText(2000), 10, 1),
-      accessory: byType({ ...clicked, ...choices, ...singleSelects, ...multiSelects, image: imageElement }),
+      accessory: byType({ button, ...choices, ...singleSelects, ...multiSelects, image: imageElement }),
       expand: flag,
     },
   ),
@@ -70,12 +68,11 @@ const simple = {
     {
       elements: list(
         byType({
-          ...clicked,
+          button,
           ...choices,
           datetimepicker,
           ...singleSelects,
           ...multiSelects,
-          rich_text_input: inputs.rich_text_input,
         }),
         25,
         1,
@@ -83,30 +80,7 @@ const simple = {
     },
     block,
   ),
-  context_actions: onlyOn(
-    ['message'],
-    shape({ elements: list(byType({ feedback_buttons, icon_button }), 5, 1) }, block),
-  ),
 } satisfies Record<string, Rule>;
 
-const { rich_text, table, video } = richBlocks;
-const container = onlyOn(
-  ['message', 'home'],
-  shape(
-    { child_blocks: list(byType({ ...simple, rich_text, table, video }), 10, 1) },
-    {
-      ...block,
-      title: plain(150),
-      rich_text_title: byType({ rich_text }),
-      subtitle: anyText(150),
-      width: characters(20),
-      icon: byType({ image: imageElement }),
-      is_collapsible: flag,
-      default_collapsed: flag,
-      has_header_divider: flag,
-    },
-  ),
-);
-
-/** Any block that an app may send. */
-export const anyBlock: Rule = byType({ ...simple, ...richBlocks, container });
+/** Any block that Presscheck uses; Slack has more, which the page can't draw. */
+export const anyBlock: Rule = byType({ ...simple, ...richBlocks });

@@ -54,18 +54,12 @@ const uniqueIds: Rule = (blocks, at, check) => {
   }
 };
 
-const tables = new Set(['table', 'data_table']);
-
-/** What holds for the blocks of one message together: slack-facts §2, "markdown block", "table". */
+/** What holds for the blocks of one message together: slack-facts §2, "table". */
 const together: Rule = (blocks, at, check) => {
   const every = listOf(blocks).filter(isFields);
-  if (every.filter((one) => tables.has(textOf(one.type))).length > 1) check.say(at, 'only_one_table_allowed');
-  if (every.filter((one) => one.type === 'data_visualization').length > 2)
-    check.say(at, 'no more than 2 data_visualization blocks allowed');
-  const markdown = every
-    .filter((one) => one.type === 'markdown')
-    .reduce((sum, one) => sum + textOf(one.text).length, 0);
-  if (markdown > 12_000) check.say(at, 'markdown blocks must hold less than 12001 characters together');
+  const count = (type: string): number => every.filter((one) => one.type === type).length;
+  if (count('data_table') > 1) check.say(at, 'only_one_table_allowed');
+  if (count('data_visualization') > 2) check.say(at, 'no more than 2 data_visualization blocks allowed');
 };
 
 const oneFocus: Rule = (view, at, check) => {

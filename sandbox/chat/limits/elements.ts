@@ -7,7 +7,6 @@ import {
   option,
   optionGroup,
   optionSource,
-  overflowOption,
   plain,
   richOption,
   style,
@@ -56,31 +55,8 @@ export const button = shape(
   },
 );
 
-const feedback = shape(
-  { text: plain(75), value: characters(2000) },
-  { accessibility_label: characters(75, 1) },
-);
-
 export const elements = {
   button,
-  workflow_button: onlyOn(
-    ['message'],
-    shape(
-      { text: plain(75), workflow: anything },
-      { ...confirmed, style, accessibility_label: characters(75, 1) },
-    ),
-  ),
-  feedback_buttons: shape({ positive_button: feedback, negative_button: feedback }, action),
-  icon_button: shape(
-    { icon: characters(255, 1), text: plain(75) },
-    {
-      ...confirmed,
-      value: characters(2000),
-      accessibility_label: characters(75, 1),
-      visible_to_user_ids: slackIds,
-    },
-  ),
-  overflow: shape({ options: list(overflowOption, 5, 1) }, confirmed),
   checkboxes: chosenFrom(
     shape({ options: list(richOption, 10, 1) }, { ...focused, initial_options: list(richOption, 10, 1) }),
   ),
@@ -108,12 +84,10 @@ export const singleSelects = {
     chosenFrom(shape({}, { ...select, ...staticOptions, initial_option: option })),
   ),
   external_select: shape({}, { ...select, ...filters, initial_option: option }),
-  users_select: shape({}, { ...select, initial_user: slackId }),
   conversations_select: shape(
     {},
     { ...select, ...conversations, ...responds, initial_conversation: slackId },
   ),
-  channels_select: shape({}, { ...select, ...responds, initial_channel: slackId }),
 } satisfies Record<string, Rule>;
 
 export const multiSelects = {
@@ -123,9 +97,4 @@ export const multiSelects = {
   ),
   multi_external_select: shape({}, { ...select, ...many, ...filters, initial_options: list(option, 100, 1) }),
   multi_users_select: shape({}, { ...select, ...many, initial_users: slackIds }),
-  multi_conversations_select: shape(
-    {},
-    { ...select, ...many, ...conversations, initial_conversations: slackIds },
-  ),
-  multi_channels_select: shape({}, { ...select, ...many, initial_channels: slackIds }),
 } satisfies Record<string, Rule>;

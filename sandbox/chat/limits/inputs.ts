@@ -1,6 +1,5 @@
 import {
   all,
-  anything,
   characters,
   flag,
   list,
@@ -60,12 +59,6 @@ export const inputs = {
     ),
     lengthsFit,
   ),
-  rich_text_input: onlyOn(
-    ['modal', 'home'],
-    shape({}, { ...typed, initial_value: anything, min_lines: whole(1, 100), max_lines: whole(1, 100) }),
-  ),
-  email_text_input: onlyOn(['modal'], shape({}, { ...typed, initial_value: characters(3000) })),
-  url_text_input: onlyOn(['modal'], shape({}, { ...typed, initial_value: characters(3000) })),
   number_input: onlyOn(
     ['modal'],
     shape(

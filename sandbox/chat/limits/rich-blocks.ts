@@ -5,7 +5,6 @@ import {
   anything,
   byType,
   characters,
-  flag,
   list,
   oneOf,
   onlyOn,
@@ -14,17 +13,18 @@ import {
   shape,
   whole,
 } from './rules.ts';
-import { anyText, fetched, id, imageElement, mrkdwn, onePicture, pictureFields, plain } from './texts.ts';
+import { fetched, id, imageElement, mrkdwn, onePicture, pictureFields } from './texts.ts';
 
-/** Limits of the blocks that show more than a text: slack-facts §2, "table" to "video", and the surface matrix. */
+/** Limits of the blocks that show more than a text: slack-facts §2, "table" to "carousel", and the surface matrix. */
 const block = { block_id: id };
 
 const runs = list(
   byType(
     Object.fromEntries(
-      ['text', 'link', 'user', 'usergroup', 'team', 'channel', 'emoji', 'broadcast', 'date', 'color'].map(
-        (type) => [type, anything],
-      ),
+      ['text', 'link', 'user', 'usergroup', 'team', 'channel', 'emoji', 'broadcast', 'date'].map((type) => [
+        type,
+        anything,
+      ]),
     ),
   ),
   1000,
@@ -37,7 +37,6 @@ const richText = shape(
     elements: list(
       byType({
         rich_text_section: section,
-        rich_text_preformatted: shape({ elements: runs }, { ...bordered, language: anything }),
         rich_text_quote: shape({ elements: runs }, bordered),
         rich_text_list: shape(
           { elements: list(byType({ rich_text_section: section }), 1000), style: oneOf('bullet', 'ordered') },
@@ -78,24 +77,6 @@ const card = all(
     'must define one of `hero_image`, `title`, `actions`, `body`',
   ),
 );
-
-const taskCard = shape(
-  {
-    task_id: characters(255, 1),
-    title: characters(150, 1),
-    status: oneOf('pending', 'in_progress', 'complete', 'error'),
-  },
-  {
-    ...block,
-    details: byType({ rich_text: richText }),
-    output: byType({ rich_text: richText }),
-    sources: anything,
-  },
-);
-
-const https: Rule = (value, at, check) => {
-  if (typeof value !== 'string' || !value.startsWith('https://')) check.say(at, 'must be an https url');
-};
 
 const cellCharacters = (rows: unknown): number =>
   listOf(rows)
@@ -155,17 +136,6 @@ const chart = byType({
 
 export const richBlocks = {
   rich_text: richText,
-  markdown: onlyOn(['message'], shape({ text: characters(12_000, 1) }, block)),
-  table: onlyOn(
-    ['message'],
-    shape(
-      { rows: list(list(cell, 20, 1), 100, 1) },
-      {
-        ...block,
-        column_settings: list(shape({}, { align: oneOf('left', 'center', 'right'), is_wrapped: flag }), 20),
-      },
-    ),
-  ),
   data_table: onlyOn(
     ['message'],
     all(
@@ -183,32 +153,4 @@ export const richBlocks = {
   data_visualization: onlyOn(['message', 'home'], shape({ title: characters(50, 1), chart }, block)),
   card: onlyOn(['message', 'home'], card),
   carousel: onlyOn(['message', 'home'], shape({ elements: list(byType({ card }), 10, 1) }, block)),
-  alert: onlyOn(
-    ['modal'],
-    shape(
-      { text: anyText(3000) },
-      { ...block, level: oneOf('default', 'info', 'warning', 'error', 'success') },
-    ),
-  ),
-  task_card: onlyOn(['message'], taskCard),
-  plan: onlyOn(
-    ['message'],
-    shape({ title: characters(150, 1) }, { ...block, tasks: list(byType({ task_card: taskCard }), 50) }),
-  ),
-  video: shape(
-    {
-      video_url: https,
-      thumbnail_url: characters(3000, 1),
-      alt_text: characters(2000, 1),
-      title: plain(199),
-    },
-    {
-      ...block,
-      title_url: https,
-      author_name: characters(49),
-      provider_name: characters(255),
-      provider_icon_url: characters(3000),
-      description: plain(200),
-    },
-  ),
 } satisfies Record<string, Rule>;

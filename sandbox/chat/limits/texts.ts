@@ -18,12 +18,6 @@ const optionWith = (text: Rule): Rule =>
 export const option = optionWith(plain(75));
 /** An option of checkboxes and radio buttons, which may be formatted. */
 export const richOption = optionWith(anyText(75));
-/** An option of an overflow menu, which may be a link. */
-export const overflowOption = shape(
-  { text: plain(75) },
-  { value: characters(150, 1), description: plain(75), url: characters(3000, 1) },
-);
-
 export const optionGroup = shape({ label: plain(75), options: list(option, 100) });
 
 /** Where the options are: a list or groups, one of them and never both. */

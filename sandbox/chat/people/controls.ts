@@ -4,8 +4,6 @@ import { offered } from '../limits/texts.ts';
 import { textOfBlocks } from './shown-text.ts';
 import { type Match, matches, told } from './waiting.ts';
 
-const clickable = new Set(['button', 'workflow_button', 'icon_button']);
-
 const words = (value: unknown): string => textOf(fieldsOf(value).text);
 const bare = (text: string): string => text.replaceAll(/[*_~`]/g, '').trim();
 
@@ -17,7 +15,7 @@ export function labelOf({ block, element, actionId, input }: Placed): string {
 
 /** Everything on this surface that holds a value. */
 export function fieldsIn(blocks: readonly unknown[]): Placed[] {
-  return placedElements(blocks).filter((one) => !clickable.has(one.type) && one.type !== 'overflow');
+  return placedElements(blocks).filter((one) => one.type !== 'button');
 }
 
 export function fieldCalled(blocks: readonly unknown[], name: string): Placed | undefined {
@@ -31,7 +29,7 @@ export function fieldCalled(blocks: readonly unknown[], name: string): Placed | 
 }
 
 export function buttonsIn(blocks: readonly unknown[]): Placed[] {
-  return placedElements(blocks).filter((one) => clickable.has(one.type));
+  return placedElements(blocks).filter((one) => one.type === 'button');
 }
 
 export const buttonText = (button: Placed): string => words(button.element.text);
@@ -83,7 +81,7 @@ export function menuOffering(
   menu: string | undefined,
   which: Which,
 ): Placed {
-  const all = placedElements(blocks).filter((one) => !clickable.has(one.type));
+  const all = placedElements(blocks).filter((one) => one.type !== 'button');
   const named = menu === undefined ? undefined : fieldCalled(blocks, menu);
   const found = named
     ? [named]

@@ -1,6 +1,6 @@
 import type { PersonActs } from '../acts/acts.ts';
 import type { Core } from '../core.ts';
-import { heldValue } from '../element-state.ts';
+import { heldValue } from '../element-values.ts';
 import type { Placed } from '../elements.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
 import { offered } from '../limits/texts.ts';

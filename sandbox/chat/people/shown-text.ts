@@ -13,10 +13,6 @@ const readable = [
   'alt_text',
   'elements',
   'rows',
-  'child_blocks',
-  'tasks',
-  'details',
-  'output',
   'icon',
 ];
 
@@ -49,7 +45,7 @@ export function picturesIn(blocks: readonly unknown[]): { url: string; alt: stri
     if (Array.isArray(value)) value.forEach(look);
     if (!isFields(value)) return;
     if (value.type === 'image') found.push({ url: urlOf(value), alt: String(value.alt_text ?? '') });
-    for (const name of ['accessory', 'elements', 'child_blocks', 'hero_image', 'icon']) look(value[name]);
+    for (const name of ['accessory', 'elements', 'hero_image', 'icon']) look(value[name]);
   };
   look(blocks);
   return found;

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { stateWith } from '../element-state.ts';
+import { stateWith } from '../element-values.ts';
 import type { Placed } from '../elements.ts';
 import { filePayload, keepFile } from '../files.ts';
 import { fieldsOf, textOf } from '../json.ts';
@@ -85,20 +85,11 @@ function keepFiles({ core, person }: Entering, entry: Entry): unknown[] {
   );
 }
 
-function richText(text: string): unknown {
-  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
-  return { type: 'rich_text', elements: [section] };
-}
-
 async function valueFor(entering: Entering, placed: Placed, entry: Entry): Promise<unknown> {
   const { type } = placed;
   if (type.startsWith('multi_') || type === 'checkboxes') {
-    const of = (text: string): unknown => {
-      if (type === 'multi_users_select') return personId(entering, text);
-      if (type === 'multi_conversations_select' || type === 'multi_channels_select')
-        return channelId(entering, text);
-      return optionFor(entering, placed, text);
-    };
+    const of = (text: string): unknown =>
+      type === 'multi_users_select' ? personId(entering, text) : optionFor(entering, placed, text);
     return Promise.all(asList(entry).map(of));
   }
   if (type === 'file_input') return keepFiles(entering, entry);
@@ -108,10 +99,7 @@ async function valueFor(entering: Entering, placed: Placed, entry: Entry): Promi
     case 'external_select':
     case 'radio_buttons':
       return optionFor(entering, placed, String(entry));
-    case 'users_select':
-      return personId(entering, String(entry));
     case 'conversations_select':
-    case 'channels_select':
       return channelId(entering, String(entry));
     case 'datepicker':
       return entry instanceof Date ? wallClock(entry, entering.person.zone).day : String(entry);
@@ -119,8 +107,6 @@ async function valueFor(entering: Entering, placed: Placed, entry: Entry): Promi
       return entry instanceof Date ? wallClock(entry, entering.person.zone).time : String(entry);
     case 'datetimepicker':
       return seconds(entry);
-    case 'rich_text_input':
-      return richText(String(entry));
     default:
       return String(entry);
   }
@@ -128,12 +114,6 @@ async function valueFor(entering: Entering, placed: Placed, entry: Entry): Promi
 
 /** The state of a field after a person entered this. */
 export async function entered(entering: Entering, placed: Placed, entry: Entry): Promise<ElementState> {
-  if (placed.type === 'overflow') {
-    return {
-      type: 'overflow',
-      selected_option: optionCalled(offered(placed.element), String(entry), placed),
-    };
-  }
   const state = stateWith(placed.type, await valueFor(entering, placed, entry));
   if (!state) throw new Error(`A ${placed.type} holds no value`);
   return state;

@@ -1,11 +1,11 @@
-import type { ActionsBlockElement, ContextActionsBlockElement } from '@slack/types';
+import type { ActionsBlockElement } from '@slack/types';
 import { useMemo } from 'react';
 import { Element } from '../elements/element.tsx';
 import { type Field, FieldContext } from '../elements/field.ts';
 import { actionIdOf } from '../surface/element-values.ts';
 
 interface ActionsProps {
-  elements: (ActionsBlockElement | ContextActionsBlockElement)[];
+  elements: ActionsBlockElement[];
   blockId: string;
 }
 

@@ -34,13 +34,8 @@ function bare(leaf: RichTextElement, first: boolean): ReactNode {
           first={first}
         />
       );
-    case 'color':
-      return (
-        <code>
-          <span className="swatch" style={{ backgroundColor: leaf.value }} />
-          {leaf.value}
-        </code>
-      );
+    default:
+      return null;
   }
 }
 
@@ -65,15 +60,13 @@ function Part({ part }: { part: RichTextBlockElement }) {
       return <p>{leaves(part.elements)}</p>;
     case 'rich_text_quote':
       return <blockquote>{leaves(part.elements)}</blockquote>;
-    case 'rich_text_preformatted':
-      return (
-        <pre>{part.elements.map((leaf) => (leaf.type === 'link' ? (leaf.text ?? leaf.url) : leaf.text))}</pre>
-      );
     case 'rich_text_list': {
       const items = part.elements.map((item, index) => <li key={index}>{leaves(item.elements)}</li>);
       const style = { marginLeft: `${(part.indent ?? 0) * 1.5}rem` };
       return part.style === 'ordered' ? <ol style={style}>{items}</ol> : <ul style={style}>{items}</ul>;
     }
+    default:
+      return null;
   }
 }
 

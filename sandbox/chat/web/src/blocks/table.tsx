@@ -1,10 +1,4 @@
-import type {
-  DataTableBlock,
-  RawNumberElement,
-  RawTextElement,
-  RichTextBlock,
-  TableBlock,
-} from '@slack/types';
+import type { DataTableBlock, RawNumberElement, RawTextElement, RichTextBlock } from '@slack/types';
 import { TextWithEmoji } from '../text/emoji-glyph.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -17,20 +11,16 @@ function CellContent({ cell }: { cell: Cell }) {
 const classOf = (cell: Cell | undefined) => (cell?.type === 'raw_number' ? 'number' : undefined);
 
 /** The first row is the heading, as in Slack. */
-export function Table({ block }: { block: TableBlock | DataTableBlock }) {
+export function Table({ block }: { block: DataTableBlock }) {
   const [head = [], ...rows] = block.rows;
-  const align = (column: number) => {
-    const settings = block.type === 'table' ? block.column_settings?.[column]?.align : undefined;
-    return settings && { textAlign: settings };
-  };
   return (
     <div className="table">
       <table>
-        {block.type === 'data_table' && <caption>{block.caption}</caption>}
+        <caption>{block.caption}</caption>
         <thead>
           <tr>
             {head.map((cell, index) => (
-              <th key={index} scope="col" style={align(index)} className={classOf(rows[0]?.[index])}>
+              <th key={index} scope="col" className={classOf(rows[0]?.[index])}>
                 <CellContent cell={cell} />
               </th>
             ))}
@@ -41,14 +31,14 @@ export function Table({ block }: { block: TableBlock | DataTableBlock }) {
             <tr key={at}>
               {row.map((cell, index) => {
                 const content = <CellContent cell={cell} />;
-                if (block.type === 'data_table' && index === (block.row_header_column_index ?? 0))
+                if (index === (block.row_header_column_index ?? 0))
                   return (
                     <th key={index} scope="row">
                       {content}
                     </th>
                   );
                 return (
-                  <td key={index} style={align(index)} className={classOf(cell)}>
+                  <td key={index} className={classOf(cell)}>
                     {content}
                   </td>
                 );

@@ -1,4 +1,4 @@
-import type { Button as ButtonElement, IconButton, WorkflowButton } from '@slack/types';
+import type { Button as ButtonElement } from '@slack/types';
 import { goesTo, placeAt } from '../place.ts';
 import { actionIdOf } from '../surface/element-values.ts';
 import { useThisSurface } from '../surface/surface.ts';
@@ -7,13 +7,13 @@ import { useField } from './field.ts';
 
 const styles = { primary: 'button button-primary', danger: 'button button-danger' };
 
-export function Button({ element }: { element: ButtonElement | WorkflowButton | IconButton }) {
+export function Button({ element }: { element: ButtonElement }) {
   const surface = useThisSurface();
   const { blockId } = useField();
   const spot = { blockId, actionId: actionIdOf(element) };
   const busy = surface.isBusy(spot);
-  const url = 'url' in element ? element.url : undefined;
-  const style = 'style' in element && element.style ? styles[element.style] : 'button';
+  const { url } = element;
+  const style = element.style ? styles[element.style] : 'button';
   const press = () => {
     if (!busy) surface.dispatch(spot, { confirm: element.confirm });
   };

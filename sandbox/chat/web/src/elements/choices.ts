@@ -1,6 +1,6 @@
-/** The options of the five kinds of select, in one shape. */
+/** The options of all kinds of select, in one shape. */
 
-import type { ConversationsSelect, MultiConversationsSelect, MultiSelect, Select } from '@slack/types';
+import type { ConversationsSelect, MultiSelect, Select } from '@slack/types';
 import type { Channel, ChatState, Option, Person } from '#sandbox/chat/protocol.ts';
 
 export interface Choice {
@@ -58,7 +58,7 @@ function choiceOfChannel(channel: Channel, state: ChatState): Choice {
 
 const kindsInFilters = { public: 'public', private: 'private', direct: 'im' } as const;
 
-function conversations(element: ConversationsSelect | MultiConversationsSelect, state: ChatState): Choice[] {
+function conversations(element: ConversationsSelect, state: ChatState): Choice[] {
   const include = element.filter?.include;
   const bots = new Set(state.people.filter((person) => person.bot).map((person) => person.id));
   return state.channels
@@ -85,20 +85,9 @@ export function localChoices(element: Select | MultiSelect, state: ChatState): C
         }));
       }
       return [{ choices: (element.options ?? []).map(choiceOfOption) }];
-    case 'users_select':
     case 'multi_users_select':
       return [{ choices: state.people.map(choiceOfPerson) }];
-    case 'channels_select':
-    case 'multi_channels_select':
-      return [
-        {
-          choices: state.channels
-            .filter((channel) => channel.kind === 'public' && !channel.archived)
-            .map((channel) => choiceOfChannel(channel, state)),
-        },
-      ];
     case 'conversations_select':
-    case 'multi_conversations_select':
       return [{ choices: conversations(element, state) }];
     default:
       return undefined;

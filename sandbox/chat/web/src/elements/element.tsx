@@ -1,44 +1,25 @@
-import type {
-  ActionsBlockElement,
-  ContextActionsBlockElement,
-  InputBlockElement,
-  SectionBlockAccessory,
-} from '@slack/types';
+import type { ActionsBlockElement, InputBlockElement, SectionBlockAccessory } from '@slack/types';
 import { Button } from './button.tsx';
 import { DateOrTime, DateTime } from './date-time.tsx';
 import { FileInput } from './file-input.tsx';
 import { Checkboxes, RadioButtons } from './option-list.tsx';
-import { Overflow } from './overflow.tsx';
 import { Picture, sourceOf } from './picture.tsx';
-import { RichTextInput } from './rich-text-input.tsx';
 import { Select } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
-export type AnyKnownElement =
-  | ActionsBlockElement
-  | InputBlockElement
-  | SectionBlockAccessory
-  | ContextActionsBlockElement;
+export type AnyKnownElement = ActionsBlockElement | InputBlockElement | SectionBlockAccessory;
 
-/** Any element, by its type. */
+/** Any element that Presscheck uses, by its type. */
 export function Element({ element }: { element: AnyKnownElement }) {
   switch (element.type) {
     case 'button':
-    case 'workflow_button':
-    case 'icon_button':
       return <Button element={element} />;
-    case 'overflow':
-      return <Overflow element={element} />;
     case 'static_select':
     case 'external_select':
-    case 'users_select':
     case 'conversations_select':
-    case 'channels_select':
     case 'multi_static_select':
     case 'multi_external_select':
     case 'multi_users_select':
-    case 'multi_conversations_select':
-    case 'multi_channels_select':
       return <Select element={element} />;
     case 'datepicker':
     case 'timepicker':
@@ -50,12 +31,8 @@ export function Element({ element }: { element: AnyKnownElement }) {
     case 'checkboxes':
       return <Checkboxes element={element} />;
     case 'plain_text_input':
-    case 'email_text_input':
-    case 'url_text_input':
     case 'number_input':
       return <TextInput element={element} />;
-    case 'rich_text_input':
-      return <RichTextInput element={element} />;
     case 'file_input':
       return <FileInput element={element} />;
     case 'image':

@@ -1,7 +1,8 @@
 /** What an element knows about the block it stands in: its name, its messages, whether the app is told. */
 import type { ConfirmationDialog } from '@slack/types';
 import { createContext, useContext } from 'react';
-import { type AnyElement, actionIdOf, heldValue, stateWith } from '../surface/element-values.ts';
+import { heldValue, stateWith } from '#sandbox/chat/element-values.ts';
+import { type AnyElement, actionIdOf } from '../surface/element-values.ts';
 import { type Spot, useThisSurface } from '../surface/surface.ts';
 
 export interface Field {
@@ -65,9 +66,10 @@ export function useEntry(element: ValueElement): Entry {
   const surface = useThisSurface();
   const field = useField();
   const spot = { blockId: field.blockId, actionId: actionIdOf(element) };
-  const type = (value: unknown) => surface.enter(spot, stateWith(element.type, value));
+  const stateOf = (value: unknown) => stateWith(element.type, value) ?? { type: element.type };
+  const type = (value: unknown) => surface.enter(spot, stateOf(value));
   const tell = (value: unknown) =>
-    surface.dispatch(spot, { value: stateWith(element.type, value), confirm: element.confirm });
+    surface.dispatch(spot, { value: stateOf(value), confirm: element.confirm });
   return {
     spot,
     value: heldValue(surface.values[spot.blockId]?.[spot.actionId]),

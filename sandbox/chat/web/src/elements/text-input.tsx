@@ -1,14 +1,7 @@
-import type { EmailInput, NumberInput, PlainTextInput, URLInput } from '@slack/types';
+import type { NumberInput, PlainTextInput } from '@slack/types';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useEntry, useField, useNaming } from './field.ts';
 import { useFocusOnLoad } from './focus-on-load.ts';
-
-const modes = {
-  plain_text_input: 'text',
-  email_text_input: 'email',
-  url_text_input: 'url',
-  number_input: 'decimal',
-} as const;
 
 const tellAfterMs = 300;
 /** The counter appears when this share of the room is used. */
@@ -18,7 +11,7 @@ const nearTheLimit = 0.8;
  * The inputs in which one types. All are `type="text"`: what the browser's own checks would refuse or
  * swallow must reach our check, which says it at the field.
  */
-export function TextInput({ element }: { element: PlainTextInput | EmailInput | URLInput | NumberInput }) {
+export function TextInput({ element }: { element: PlainTextInput | NumberInput }) {
   const naming = useNaming(element.placeholder?.text);
   const { optional, dispatches } = useField();
   const { value, type, tell } = useEntry(element);
@@ -64,7 +57,7 @@ export function TextInput({ element }: { element: PlainTextInput | EmailInput | 
           ref={single}
           {...shared}
           type="text"
-          inputMode={modes[element.type]}
+          inputMode={element.type === 'number_input' ? 'decimal' : 'text'}
           onChange={(event) => onText(event.target.value)}
         />
       )}

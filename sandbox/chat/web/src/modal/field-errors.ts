@@ -9,7 +9,7 @@ interface Refused {
   values: StateValues;
 }
 
-/** The messages at the fields of a modal: of our own check, or of the app. */
+/** The messages at the fields of a modal. */
 export function useFieldErrors(fromApp: Record<string, string>, values: StateValues, waiting: boolean) {
   const answer = waiting ? 'waiting' : JSON.stringify(fromApp);
   const [last, setLast] = useState<Refused>({ answer: '{}', errors: {}, values });
@@ -20,8 +20,5 @@ export function useFieldErrors(fromApp: Record<string, string>, values: StateVal
   }
   const same = (blockId: string) =>
     JSON.stringify(values[blockId]) === JSON.stringify(refused.values[blockId]);
-  return {
-    errors: Object.fromEntries(Object.entries(refused.errors).filter(([blockId]) => same(blockId))),
-    refuse: (errors: Record<string, string>) => setLast({ answer, errors, values }),
-  };
+  return Object.fromEntries(Object.entries(refused.errors).filter(([blockId]) => same(blockId)));
 }

@@ -6,7 +6,6 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useSurface } from '../surface/surface.ts';
 import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
-import { findMistakes } from './check-values.ts';
 import { useFieldErrors } from './field-errors.ts';
 
 /** Slack allows any block in a view; what this page does not know is drawn as such by `Block`. */
@@ -24,8 +23,8 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   const [refusal, setRefusal] = useState('');
   const container = useMemo<Container>(() => ({ type: 'view', viewId: id }), [id]);
   const surface = useSurface(container, blocks);
-  const fields = useFieldErrors(open.errors, surface.values, submitting);
-  const withErrors = useMemo(() => ({ ...surface, errors: fields.errors }), [surface, fields.errors]);
+  const errors = useFieldErrors(open.errors, surface.values, submitting);
+  const withErrors = useMemo(() => ({ ...surface, errors }), [surface, errors]);
   const bot = state.people.find((person) => person.bot);
 
   useEffect(() => {
@@ -39,10 +38,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
 
   const submit = async () => {
     if (submitting || !view.submit) return;
-    const mistakes = findMistakes(blocks, surface.values);
-    fields.refuse(mistakes);
     setRefusal('');
-    if (Object.keys(mistakes).length > 0) return;
     setSubmitting(true);
     const answer = await act('submit', { viewId: id, state: surface.values });
     setSubmitting(false);

@@ -71,7 +71,7 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
 
   const send = useCallback(
     async (spot: Spot, value: ElementState | undefined) => {
-      const state = value && value.type !== 'overflow' ? withValue(values, spot, value) : values;
+      const state = value ? withValue(values, spot, value) : values;
       if (state !== values && value) enter(spot, value);
       const key = keyOf(spot);
       setBusy((all) => [...all, key]);

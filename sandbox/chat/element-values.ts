@@ -1,0 +1,41 @@
+/** What elements hold, in the shape of Slack's `view.state.values`: for the server and the page. */
+import type { ElementState } from './protocol.ts';
+
+/** Where an element keeps its value, where its first value comes from, and what stands for nothing. */
+const kept: Record<string, { as: string; from: string; empty: null | [] }> = {
+  plain_text_input: { as: 'value', from: 'initial_value', empty: null },
+  number_input: { as: 'value', from: 'initial_value', empty: null },
+  static_select: { as: 'selected_option', from: 'initial_option', empty: null },
+  external_select: { as: 'selected_option', from: 'initial_option', empty: null },
+  radio_buttons: { as: 'selected_option', from: 'initial_option', empty: null },
+  multi_static_select: { as: 'selected_options', from: 'initial_options', empty: [] },
+  multi_external_select: { as: 'selected_options', from: 'initial_options', empty: [] },
+  checkboxes: { as: 'selected_options', from: 'initial_options', empty: [] },
+  conversations_select: { as: 'selected_conversation', from: 'initial_conversation', empty: null },
+  multi_users_select: { as: 'selected_users', from: 'initial_users', empty: [] },
+  datepicker: { as: 'selected_date', from: 'initial_date', empty: null },
+  timepicker: { as: 'selected_time', from: 'initial_time', empty: null },
+  datetimepicker: { as: 'selected_date_time', from: 'initial_date_time', empty: null },
+  file_input: { as: 'files', from: '', empty: [] },
+};
+
+/** The state of an element that holds a value; buttons hold none. */
+export function stateWith(type: string, value: unknown): ElementState | undefined {
+  const place = kept[type];
+  return place ? { type, [place.as]: value ?? place.empty } : undefined;
+}
+
+/** What an element holds before anyone touched it; `otherwise`: where the app gave no first value. */
+export function firstState(
+  { type, ...element }: { type: string; [field: string]: unknown },
+  otherwise?: unknown,
+): ElementState | undefined {
+  return stateWith(type, element[kept[type]?.from ?? ''] ?? otherwise);
+}
+
+/** What an element holds: text, a chosen option, ids… `undefined` when it holds nothing. */
+export function heldValue(state: ElementState | undefined): unknown {
+  const value = state?.[kept[state.type]?.as ?? ''];
+  const nothing = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return nothing ? undefined : value;
+}
