@@ -86,7 +86,7 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
   };
 }
 
-export const domainOf = (core: Core): string => core.world.workspace.name.toLowerCase();
+const domainOf = (core: Core): string => core.world.workspace.name.toLowerCase();
 
 /** What every interaction says about who and where. */
 export function interaction(core: Core, type: string, person: string): Fields {

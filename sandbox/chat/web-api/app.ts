@@ -1,13 +1,7 @@
 import { app, botPerson } from '../defaults.ts';
-import { ApiError, type Methods } from './method.ts';
+import type { Methods } from './method.ts';
 
 export const appMethods: Methods = {
-  'api.test': {
-    run(_core, args) {
-      if (args.has('error')) throw new ApiError(args.text('error'), { args: args.all });
-      return { args: args.all };
-    },
-  },
   'auth.test': {
     run: (core) => ({
       url: `${core.url}/`,

@@ -7,7 +7,7 @@ import { type Fields, isFields } from '../json.ts';
 import { checkMessage } from '../limits/check.ts';
 import { messagePayload } from '../payloads.ts';
 import type { StoredMessage } from '../stored.ts';
-import { inside, knownChannel, postingChannel } from './channels.ts';
+import { knownChannel, postingChannel } from './channels.ts';
 import { ApiError, type Args, type Methods, refusedFor } from './method.ts';
 
 /** slack-facts G14: what `chat.postMessage` cuts off, and what `chat.update` and ephemerals refuse. */
@@ -21,10 +21,7 @@ interface Content {
 }
 
 function checkedBlocks(core: Core, args: Args): KnownBlock[] | undefined {
-  const given = args.list('blocks', 'invalid_blocks_format');
-  const markdown = args.text('markdown_text');
-  if (markdown && (given || args.has('text'))) throw new ApiError('markdown_text_conflict');
-  const blocks = markdown ? [{ type: 'markdown', text: markdown }] : given;
+  const blocks = args.list('blocks', 'invalid_blocks_format');
   if (!blocks) return undefined;
   const problems = [...checkMessage(blocks, core.faults.unreachable), ...core.faults.unsupported(blocks)];
   if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
@@ -107,18 +104,6 @@ function postEphemeral(core: Core, args: Args): Fields {
   return { message_ts: message.ts };
 }
 
-function permalink(core: Core, args: Args): Fields {
-  const channel = knownChannel(core, args.needed('channel'));
-  const message = core.world.message(channel.id, args.needed('message_ts'));
-  if (!message || !(inside(channel) || channel.kind === 'public')) throw new ApiError('message_not_found');
-  const isReply = message.thread !== undefined && message.thread !== message.ts;
-  const reply = isReply ? `?thread_ts=${message.thread}&cid=${channel.id}` : '';
-  return {
-    channel: channel.id,
-    permalink: `${core.url}/archives/${channel.id}/p${message.ts.replace('.', '')}${reply}`,
-  };
-}
-
 /** Shows blocks below links of somebody's message; again, in the place of the earlier ones. */
 function unfurl(core: Core, args: Args): Fields {
   const channel = core.world.channels.get(args.needed('channel'));
@@ -158,6 +143,5 @@ export const messageMethods: Methods = {
       return { channel: message.channel, ts: message.ts };
     },
   },
-  'chat.getPermalink': { run: permalink },
   'chat.unfurl': { scopes: ['links:write'], run: unfurl },
 };

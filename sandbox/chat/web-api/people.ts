@@ -1,7 +1,6 @@
 import type { Core } from '../core.ts';
 import { app } from '../defaults.ts';
 import type { Fields } from '../json.ts';
-import { domainOf } from '../payloads.ts';
 import type { Person } from '../protocol.ts';
 import { page } from './conversations.ts';
 import { ApiError, type Methods } from './method.ts';
@@ -62,15 +61,6 @@ export const peopleMethods: Methods = {
       return { members: items.map((one) => userFields(core, one)), response_metadata: metadata };
     },
   },
-  'bots.info': {
-    scopes: ['users:read'],
-    run(_core, args) {
-      if (args.has('bot') && args.text('bot') !== app.botId) throw new ApiError('bot_not_found');
-      return {
-        bot: { id: app.botId, app_id: app.id, user_id: app.botUser, name: 'Presscheck', deleted: false },
-      };
-    },
-  },
   'usergroups.list': {
     scopes: ['usergroups:read'],
     run: (core, args) => ({
@@ -91,9 +81,5 @@ export const peopleMethods: Methods = {
       if (!group) throw new ApiError('no_such_subteam');
       return { users: group.members };
     },
-  },
-  'team.info': {
-    scopes: ['team:read'],
-    run: (core) => ({ team: { ...core.world.workspace, domain: domainOf(core) } }),
   },
 };

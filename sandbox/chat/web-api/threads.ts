@@ -43,12 +43,6 @@ function replies(core: Core, args: Args): Fields {
   );
 }
 
-/** What stands in a channel itself, newest first. */
-function history(core: Core, args: Args): Fields {
-  const all = readable(core, args).filter((one) => (!one.thread || one.broadcast) && isAfter(args, one));
-  return paged(core, args, all.reverse());
-}
-
 function isAfter(args: Args, { ts }: StoredMessage): boolean {
   return Number(ts) > Number(args.text('oldest'));
 }
@@ -63,6 +57,5 @@ function paged(core: Core, args: Args, all: readonly StoredMessage[]): Fields {
 }
 
 export const threadMethods: Methods = {
-  'conversations.history': { scopes: Object.values(scopeOf), run: history },
   'conversations.replies': { scopes: Object.values(scopeOf), run: replies },
 };

@@ -37,7 +37,7 @@ function InlineNode({ node, first }: { node: Inline; first: boolean }) {
   }
 }
 
-export function drawInline(nodes: Inline[], first = true) {
+function drawInline(nodes: Inline[], first = true) {
   return nodes.map((node, index) => <InlineNode key={index} node={node} first={first && index === 0} />);
 }
 
