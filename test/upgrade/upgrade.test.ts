@@ -11,7 +11,6 @@ import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { submit } from '#sandbox/asking.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
-import {} from '#src/platform/redis/keys.ts';
 import { approve } from '#test/support/approving.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, patient } from '#test/support/eventually.ts';
