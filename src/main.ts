@@ -18,7 +18,6 @@ import { createBatches } from './campaigns/batch-store.ts';
 import { createLastBrand } from './catalog/last-brand.ts';
 import { redisDoubts } from './doctor/redis.ts';
 import { createHomes } from './home/homes.ts';
-import type { SharedJobDeps } from './job-deps.ts';
 import { readPostPattern } from './links/post-address.ts';
 import { createPostFiles } from './media/fingerprint.ts';
 import { createPictureReader } from './media/picture-reader.ts';
@@ -45,13 +44,13 @@ import { storeTroubleOf } from './platform/redis/store-trouble.ts';
 import { Refusal } from './platform/refusal.ts';
 import { createChannelRateLimiter } from './platform/slack/channel-rate-limiter.ts';
 import { serveFiles } from './platform/slack/served-files.ts';
-import type { CommonDeps } from './ports.ts';
 import { createCardStore } from './posts/card-store.ts';
 import { countingCards } from './posts/counting-cards.ts';
 import { createDesk } from './posts/desk.ts';
 import { createHeartbeat } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';
 import { createOutsidePosts } from './posts/outside-posts.ts';
+import type { Lists } from './posts/ports.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRerenders } from './posts/redraws.ts';
@@ -178,7 +177,7 @@ export async function startPresscheck(
       ...{ subscribers, postFiles, jobs: queue, log, failpoint: reached },
     });
     const storeTrouble = storeTroubleOf(redis);
-    const common: CommonDeps = {
+    const common = {
       ...timing,
       desk,
       jobs: queue,
@@ -249,7 +248,7 @@ export async function startPresscheck(
     if (config.ROLE !== 'bot') {
       const incidents = createIncidentStore(redis, prefix);
       const guards = [createPauseGuard(pauses)];
-      const jobDeps: SharedJobDeps = {
+      const jobDeps = {
         ...shared,
         cards,
         creations: createCreations(redis, prefix),
@@ -277,7 +276,7 @@ export async function startPresscheck(
             const { deps, followList } = await forLists();
             await followList(deps, wanted);
           },
-        },
+        } satisfies Lists,
         ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },
         checkEveryMs: config.RECONCILE_INTERVAL_MS,
         pauseCheckEveryMs: config.PAUSE_CHECK_INTERVAL_MS,

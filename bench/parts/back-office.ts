@@ -1,15 +1,16 @@
 /** The bot's own store and desk, without a bot: to put in place what a benchmark begins with. */
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
+import type { Audit } from '#src/audit/audit-store.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { followStatuses } from '#src/notifications/status.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
-import type { Audit, Desk } from '#src/ports.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
+import type { Desk } from '#src/posts/ports.ts';
 
 export interface BackOffice {
   redis: Redis;

@@ -12,12 +12,12 @@ import {
   whatComes,
 } from '#src/campaigns/batch.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import type { CurrentApproversOf } from '#src/ports.ts';
 import { movesPlan } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import type { CurrentApproversOf } from '#src/posts/card/rule.ts';
 import { denied, type Permission } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';

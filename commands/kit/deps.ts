@@ -1,4 +1,5 @@
 /** What commands get of each part of the bot, as types only. `src/main.ts` builds it. */
+
 import type { ExportMessages } from '#src/analytics/export-messages.ts';
 import type { Audit } from '#src/audit/audit-store.ts';
 import type { Batches } from '#src/campaigns/batch-store.ts';
@@ -12,15 +13,9 @@ import type { Pauses } from '#src/pause/pause-store.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
-import type { Places } from '#src/platform/slack/channels.ts';
-import type { GrantedScopes } from '#src/platform/slack/granted-scopes.ts';
-import type { Media, SlackFiles } from '#src/platform/slack/media.ts';
-import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
-import type { Threads } from '#src/platform/slack/threads.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import type { ApproversReader, Desk } from '#src/ports.ts';
-import type { RuleStore } from '#src/posts/card/rule.ts';
-import type { PostIndex } from '#src/posts/ports.ts';
+import type { Media } from '#src/platform/slack/media.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
+import type { Core } from '#src/posts/ports.ts';
 import type { RecurringStore } from '#src/recurring/series-store.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { TermsStore } from '#src/settings/terms-store.ts';
@@ -30,14 +25,14 @@ import type { StepStore } from '#src/steps/step-store.ts';
 import type { Templates } from '#src/templates/template-store.ts';
 import type { ApiKeys } from '#src/workspaces/api-keys.ts';
 
-export interface OfAllWorkspaces extends Pick<JobBasics, 'jobs' | 'log' | 'now'> {
-  desk: Desk;
+export interface OfAllWorkspaces
+  extends Pick<JobBasics, 'jobs' | 'log' | 'now'>,
+    Pick<Core, 'desk' | 'rules'> {
   locks: Locks;
   audit: Audit;
   storeTrouble: StoreTrouble;
   teamSettings: TeamSettings;
   terms: TermsStore;
-  rules: RuleStore;
   homes: Homes;
   lastBrand: BrandMemory;
   batches: Batches;
@@ -72,25 +67,16 @@ export interface OfAllWorkspaces extends Pick<JobBasics, 'jobs' | 'log' | 'now'>
   requestTimeoutMs: number;
 }
 
-export interface OfWorkspace {
+export interface OfWorkspace
+  extends Pick<Core, 'index' | 'approversReader'>,
+    Pick<Slack, 'people' | 'personNotifier' | 'files' | 'threads' | 'places' | 'grantedScopes' | 'slackUrl'> {
   workspace: string;
   /** False: nobody has entered an API key, and every call to the service is refused with the kind `key`. */
   keyed: boolean;
-  index: PostIndex;
   choices: Catalog;
   /** What only the service can answer, asked after the command was acknowledged. */
   questions: Questions;
-  approversReader: ApproversReader;
   exportMessages: ExportMessages;
-  /** For answers to interactions without a response URL, such as a modal. */
-  personNotifier: PersonNotifier;
-  people: People;
-  grantedScopes: GrantedScopes;
-  threads: Threads;
-  places: Places;
-  files: SlackFiles;
-  /** The workspace's address in Slack, for links to messages; empty if it can't be read. */
-  slackUrl(): Promise<string>;
   /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
   zoneFor(brand: string, person: string): Promise<string>;
 }

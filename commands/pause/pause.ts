@@ -3,7 +3,7 @@ import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
-import { pauseJob } from '#src/jobs.ts';
+import { pauseJob } from '#src/pause/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';

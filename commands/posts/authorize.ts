@@ -5,9 +5,9 @@ import { noteRefused } from '#commands/kit/note-refused.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isVisitor, type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
-import type { CurrentApproversOf } from '#src/ports.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { CurrentApproversOf } from '#src/posts/card/rule.ts';
 import {
   type CurrentApprovers,
   canRequestAnywhere,

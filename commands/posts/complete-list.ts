@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Deps, isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
 import { isListFollowed } from '#commands/kit/followed-list.ts';
-import type { CompleteList, FollowList } from '#src/jobs.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { CompleteList, FollowList } from '#src/posts/jobs.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import { escaped } from '#views/kit/text.ts';
 

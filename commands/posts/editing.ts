@@ -1,8 +1,8 @@
 /** What *Edit* does on a card and in the review of a campaign. */
 import type { SharedDeps } from '#commands/kit/command.ts';
-import type { Wanted } from '#src/ports.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Change } from '#src/posts/card/card.ts';
+import type { Wanted } from '#src/posts/card/transition.ts';
 import type { EditOptions } from '#views/posts/edit-modal.ts';
 import type { Allowed } from './card-modal.ts';
 import type { Click } from './click.ts';

@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, ListAsked } from '#commands/kit/command.ts';
-import { completeListJob } from '#src/jobs.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isResting } from '#src/posts/card/state.ts';
+import { completeListJob } from '#src/posts/jobs.ts';
 import { type ListedAs, type PageRequest, readingList } from '#views/kit/paged.ts';
 import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
 

@@ -1,10 +1,10 @@
 /** Gives several posts new times, one after the other, and reports how far that came. */
 import type { Deps } from '#commands/kit/command.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import type { Wanted } from '#src/posts/card/transition.ts';
 import { type MovedReport, notWritten } from '#views/posts/moved.ts';
 import type { Authorization } from './authorize.ts';
 import { tooLate } from './click.ts';

@@ -1,8 +1,8 @@
 /** The next free posting slot of a brand: shown in forms, and given to a card. */
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Wanted } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Wanted } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { cityOf } from '#views/kit/zone-names.ts';

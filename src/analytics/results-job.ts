@@ -17,6 +17,7 @@ import { publishedAt } from '#src/posts/card/content.ts';
 import { deliver, deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { publishedSince } from '#src/posts/published-cards.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
 import { fittingResults } from '#views/analytics/results.ts';
@@ -74,10 +75,10 @@ function dueReports(all: ReadonlyMap<string, BrandSettings>, now: number): DueRe
 export const resultsHandler = handlerOf(resultsJob, runResults);
 
 /** Queues the results and reports of a workspace. */
-export const sweepResults = async (
-  { results, jobs, now }: Pick<ResultsDeps, 'results' | 'jobs' | 'now'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepResults: Sweep<Pick<ResultsDeps, 'results' | 'jobs' | 'now'>> = async (
+  { results, jobs, now },
+  workspace,
+) => {
   if (await results.isDue(workspace, now())) await jobs.enqueue(resultsJob, { workspace });
 };
 

@@ -6,7 +6,6 @@ import { exportAuditHandler } from '#src/audit/export.ts';
 import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
 import { homeHandler } from '#src/home/draw-home.ts';
-import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
 import { unfurlHandler } from '#src/links/unfurl.ts';
 import { approvalRequestsHandler, renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';
@@ -19,7 +18,6 @@ import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-j
 import { reportResumed } from '#src/pause/report.ts';
 import { unscheduleIfPaused } from '#src/pause/unschedule.ts';
 import { done, type Handler, type HandlerOf } from '#src/platform/queue/job.ts';
-import type { WorkspaceContextOf } from '#src/ports.ts';
 import { completeListHandler } from '#src/posts/complete-list.ts';
 import { followListHandler } from '#src/posts/follow-list.ts';
 import { keepVersionHandler } from '#src/posts/keep-version.ts';
@@ -31,7 +29,7 @@ import { outsideChangeHandler } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
 import { renderAgainHandler } from '#src/posts/render-again.ts';
 import { renderCardHandler } from '#src/posts/render-card.ts';
-import { sweepHandler } from '#src/posts/sweeper.ts';
+import { type SweepDeps, sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { recurringHandler, sweepRecurring } from '#src/recurring/recurring-job.ts';
 import { digestHandler } from '#src/reminders/digest-job.ts';
@@ -40,10 +38,53 @@ import { exportPostsHandler } from '#src/spreadsheets/export.ts';
 import { importHandler, sweepImports } from '#src/spreadsheets/import-job.ts';
 import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
+import type { WorkspaceContext, WorkspaceContextOf } from './workspace-context.ts';
+
+/** Those of jobs about something in a workspace. */
+const handlersOfWorkspaces = [
+  createHandler,
+  publishHandler,
+  updateHandler,
+  checkFilesHandler,
+  keepVersionHandler,
+  outsideChangeHandler([unscheduleIfPaused]),
+  renderCardHandler({ mentionsOf, alertOf, onRendered: renderApprovalRequests, onPosted: queueStatus }),
+  statusHandler,
+  renderAgainHandler([reportResumed]),
+  homeHandler,
+  approvalRequestsHandler,
+  notifyHandler,
+  deliverHandler,
+  incidentHandler,
+  remindHandler,
+  digestHandler,
+  resultsHandler,
+  readerHandler,
+  pauseHandler,
+  pauseCheckHandler,
+  exportAnalyticsHandler,
+  exportAuditHandler,
+  exportPostsHandler,
+  importHandler,
+  previewCardHandler,
+  batchHandler,
+  recurringHandler,
+  stepHandler,
+  completeListHandler,
+  followListHandler,
+  switchWorkflowHandler,
+  unfurlHandler,
+  welcomeHandler,
+];
+
+/** What any of them works with. */
+type JobDeps = (typeof handlersOfWorkspaces)[number]['make'] extends (deps: infer Deps) => unknown
+  ? Deps
+  : never;
 
 /** `remove` deletes everything of a workspace that has uninstalled Presscheck. */
 export function createHandlers(
-  shared: SharedJobDeps,
+  shared: SweepDeps & Omit<JobDeps, keyof WorkspaceContext>,
   contextOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler[] {
@@ -54,7 +95,7 @@ export function createHandlers(
     ): Promise<T | undefined> => {
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
       // the job's own parser says what is wrong with such data
-      if (workspace === undefined) return run(make(shared as JobDeps));
+      if (workspace === undefined) return run(make(shared as object as JobDeps));
       const workspaceContext = await contextOf(workspace);
       if (!workspaceContext) {
         await remove(workspace);
@@ -87,41 +128,7 @@ export function createHandlers(
       () => false,
     );
   return [
-    inWorkspace(createHandler),
-    inWorkspace(publishHandler),
-    inWorkspace(updateHandler),
-    inWorkspace(checkFilesHandler),
-    inWorkspace(keepVersionHandler),
-    inWorkspace(outsideChangeHandler([unscheduleIfPaused])),
-    inWorkspace(
-      renderCardHandler({ mentionsOf, alertOf, onRendered: renderApprovalRequests, onPosted: queueStatus }),
-    ),
-    inWorkspace(statusHandler),
-    inWorkspace(renderAgainHandler([reportResumed])),
-    inWorkspace(homeHandler),
-    inWorkspace(approvalRequestsHandler),
-    inWorkspace(notifyHandler),
-    inWorkspace(deliverHandler),
-    inWorkspace(incidentHandler),
-    inWorkspace(remindHandler),
-    inWorkspace(digestHandler),
-    inWorkspace(resultsHandler),
-    inWorkspace(readerHandler),
-    inWorkspace(pauseHandler),
-    inWorkspace(pauseCheckHandler),
-    inWorkspace(exportAnalyticsHandler),
-    inWorkspace(exportAuditHandler),
-    inWorkspace(exportPostsHandler),
-    inWorkspace(importHandler),
-    inWorkspace(previewCardHandler),
-    inWorkspace(batchHandler),
-    inWorkspace(recurringHandler),
-    inWorkspace(stepHandler),
-    inWorkspace(completeListHandler),
-    inWorkspace(followListHandler),
-    inWorkspace(switchWorkflowHandler),
-    inWorkspace(unfurlHandler),
-    inWorkspace(welcomeHandler),
+    ...handlersOfWorkspaces.map(inWorkspace),
     sweepHandler(shared, [
       sweepNotifications,
       sweepStatuses,

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
 import { isOld } from '#src/workspaces/tokens.ts';
 import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
-import { type Built, type Context, createWorkspaceContext } from './workspace-context.ts';
+import { type Context, createWorkspaceContext, type WorkspaceContext } from './workspace-context.ts';
 
 interface Known {
   sealed: Sealed;
   installation: Installation;
-  workspaceContext: Built;
+  workspaceContext: WorkspaceContext;
 }
 
 export function openManyWorkspaces(

@@ -1,8 +1,9 @@
 /** Starts this process's worker and the sweeper. */
 
-import type { SharedJobDeps } from '#src/job-deps.ts';
+import type { Logger } from 'pino';
 import type { JobQueue } from '#src/platform/queue/queue.ts';
 import { type StartWorkerOptions, startWorker } from '#src/platform/queue/worker.ts';
+import type { Heartbeat } from '#src/posts/heartbeat.ts';
 import { sweepEveryMs, sweepJob } from '#src/posts/sweeper.ts';
 
 /** What isn't working, as a sentence; `undefined` if everything is. */
@@ -10,7 +11,7 @@ type WorkCheck = () => Promise<string | undefined>;
 
 /** The returned check is red if no worker of the fleet finishes its sweeps. Rejects if Redis does. */
 export async function startWork(
-  deps: Pick<SharedJobDeps, 'heartbeat' | 'now' | 'log'>,
+  deps: { heartbeat: Heartbeat; now(): number; log: Logger },
   queue: JobQueue,
   options: Omit<StartWorkerOptions, 'log'>,
 ): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {

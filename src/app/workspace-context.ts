@@ -16,7 +16,7 @@ import { createNotifier } from '#src/notifications/notifier.ts';
 import { createZoneOfMessage, createZones } from '#src/notifications/zones.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
 import { createService, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
-import { createQuota, type QuotaState } from '#src/platform/publishing-api/quota.ts';
+import { createQuota } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Dispatcher } from '#src/platform/publishing-api/send.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
@@ -33,7 +33,6 @@ import { createPersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createPeople } from '#src/platform/slack/users.ts';
-import type { WorkspaceContext } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type RuleStore, reviewOf } from '#src/posts/card/rule.ts';
@@ -83,10 +82,13 @@ export interface Account {
   left?(): Promise<void>;
 }
 
-export type Built = WorkspaceContext & { slack: WebClient; quotaState(): Promise<QuotaState> };
+export type WorkspaceContext = ReturnType<typeof createWorkspaceContext>;
+
+/** A workspace's current context; `undefined` if Presscheck isn't installed there, or not anymore. */
+export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext | undefined>;
 
 /** Opens no connection. */
-export function createWorkspaceContext(context: Context, account: Account): Built {
+export function createWorkspaceContext(context: Context, account: Account) {
   const { config, redis, rules, pauses, dispatcher, log, now, slash, count } = context;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;

@@ -8,7 +8,7 @@ import type { JobQueue } from '#src/platform/queue/queue.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
 import { clientOptions } from '#src/platform/slack/client.ts';
-import type { AuditTrail, WorkspaceContextOf } from '#src/ports.ts';
+import type { AuditTrail } from '#src/posts/ports.ts';
 import { type ApiKeys, createApiKeys } from '#src/workspaces/api-keys.ts';
 import { createByToken } from '#src/workspaces/by-token.ts';
 import { createInstallations } from '#src/workspaces/installation-store.ts';
@@ -19,6 +19,7 @@ import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { createFreshTokens } from '#src/workspaces/tokens.ts';
 import { openManyWorkspaces } from './many-workspaces.ts';
 import { slackRefused } from './start-error.ts';
+import type { WorkspaceContextOf } from './workspace-context.ts';
 import { type Context, createWorkspaceContext } from './workspace-context.ts';
 
 interface Parts {

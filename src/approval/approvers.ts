@@ -1,18 +1,18 @@
 /** Who can approve a brand's posts right now: its rule with the members of its groups. */
 
 import type { People } from '#src/platform/slack/users.ts';
-import { type CurrentApprovers, currentApprovers, type Rule, type RuleStore } from '#src/posts/card/rule.ts';
-
-/** A brand's rule with its groups' members; `undefined` if no rule applies. */
-export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
-
-/** Rules with their groups' members. */
-export type ApproversReader = ReturnType<typeof createApproversReader>;
+import {
+  type ApproversReader,
+  type CurrentApprovers,
+  currentApprovers,
+  type Rule,
+  type RuleStore,
+} from '#src/posts/card/rule.ts';
 
 export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
   people: Pick<People, 'membersOf'>,
-) {
+): ApproversReader {
   async function panel(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
     if (!rule) return undefined;
     const { groups } = rule.approvers;
@@ -20,10 +20,8 @@ export function createApproversReader(
     return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
   }
   return {
-    of: async (workspace: string, brand: string): Promise<CurrentApprovers | undefined> =>
-      panel(await rules.of(workspace, brand)),
-    /** All current rules in one round trip, for when the brand isn't known yet. */
-    async read(workspace: string): Promise<CurrentApproversOf> {
+    of: async (workspace, brand) => panel(await rules.of(workspace, brand)),
+    async read(workspace) {
       const ruleOf = await rules.read(workspace);
       return async (brand) => panel(ruleOf(brand));
     },

@@ -2,7 +2,7 @@
 
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
-import { sendFileOnce } from '#src/posts/send-file.ts';
+import { type SendDeps, sendFileOnce } from '#src/posts/send-file.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
 import { actionText } from '#views/audit/words.ts';
 import type { Audit } from './audit-store.ts';
@@ -10,7 +10,9 @@ import { writeAudit } from './export-file.ts';
 import { type ExportAudit, exportAuditJob } from './jobs.ts';
 import { matches } from './search.ts';
 
-type Deps = Parameters<typeof sendFileOnce>[0] & { audit: Audit };
+interface Deps extends SendDeps {
+  audit: Audit;
+}
 
 export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (deps: Deps, { by }) => {
   await deps.personNotifier.direct(by, { text: auditUnsent });

@@ -1,7 +1,6 @@
 /** Carries out what someone decided about several posts, one after the other, and reports until all have settled. */
 
 import { createHash } from 'node:crypto';
-import type { Audit } from '#src/audit/audit-store.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import {
@@ -12,10 +11,8 @@ import {
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
-import type { Messages } from '#src/platform/slack/messages.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import type { ApproversReader, Desk } from '#src/ports.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
@@ -23,10 +20,11 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
-import type { CardStore } from '#src/posts/card-store.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
+import type { Core } from '#src/posts/ports.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import {
@@ -47,11 +45,11 @@ import {
 import type { Batches } from './batch-store.ts';
 import { batchJob, type OfBatch } from './jobs.ts';
 
-interface Deps extends JobBasics {
+interface Deps
+  extends JobBasics,
+    Pick<Core, 'desk' | 'cards' | 'approversReader' | 'audit'>,
+    Pick<Slack, 'people' | 'notifier' | 'slackUrl'> {
   batches: Batches;
-  desk: Desk;
-  cards: CardStore;
-  approversReader: ApproversReader;
   pauses: {
     of(workspace: string, brand: string): Promise<Paused | undefined>;
     stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
@@ -65,10 +63,6 @@ interface Deps extends JobBasics {
     ): Promise<T | undefined>;
   };
   teamSettings: TeamSettings;
-  people: People;
-  notifier: Messages;
-  audit: Audit;
-  slackUrl(): Promise<string>;
   undoForMs: number;
   checkEveryMs: number;
   watchEveryMs: number;
@@ -78,10 +72,7 @@ interface Deps extends JobBasics {
 export const batchHandler = handlerOf(batchJob, runBatch, giveUp);
 
 /** Every batch whose posts or report aren't finished. */
-export const sweepBatches = async (
-  { batches, jobs }: Pick<Deps, 'batches' | 'jobs'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepBatches: Sweep<Pick<Deps, 'batches' | 'jobs'>> = async ({ batches, jobs }, workspace) => {
   for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
 };
 

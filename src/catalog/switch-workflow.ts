@@ -8,21 +8,18 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
 import { done, handlerOf, type JobBasics, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
-import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
-import type { AuditTrail } from '#src/ports.ts';
-import type { Ledger, LedgerEntry } from '#src/posts/operations/ledger.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
+import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
+import type { Core } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './jobs.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
 
-interface Deps extends Pick<JobBasics, 'now'> {
+interface Deps extends Pick<JobBasics, 'now'>, Pick<Core, 'ledger' | 'audit'>, Pick<Slack, 'personNotifier'> {
   service: Service;
   quota: Quota;
-  ledger: Ledger;
   locks: Locks;
-  audit: AuditTrail;
-  personNotifier: PersonNotifier;
 }
 
 export const switchWorkflowHandler = handlerOf(

@@ -10,35 +10,30 @@ import {
   type Outcome,
   type PayloadOf,
 } from '#src/platform/queue/job.ts';
-import type { SlackCalls } from '#src/platform/slack/calls.ts';
-import type { ChannelCall, ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import { isVisitor } from '#src/platform/slack/role.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import type { ApproversReader, CurrentApproversOf } from '#src/ports.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { type CurrentApprovers, canRequestAnywhere, type RuleStore } from '#src/posts/card/rule.ts';
-import type { CardStore } from '#src/posts/card-store.ts';
+import type { CurrentApproversOf } from '#src/posts/card/rule.ts';
+import { type CurrentApprovers, canRequestAnywhere } from '#src/posts/card/rule.ts';
+import type { Core } from '#src/posts/ports.ts';
 import { settingsIn, type TeamSettings } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
 import { type Homes, homeJob } from './homes.ts';
 
-interface Deps extends Pick<JobBasics, 'log' | 'now'> {
+interface Deps
+  extends Pick<JobBasics, 'log' | 'now'>,
+    Pick<Core, 'cards' | 'rules' | 'approversReader'>,
+    Pick<Slack, 'people' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
   homes: Pick<Homes, 'of' | 'drawn' | 'forget'>;
-  cards: CardStore;
-  rules: Pick<RuleStore, 'all'>;
-  approversReader: ApproversReader;
   pauses: { all(workspace: string): Promise<Paused[]> };
   slots: { brands(workspace: string): Promise<ReadonlySet<string>> };
   teamSettings: TeamSettings;
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  people: People;
-  slackCalls: SlackCalls;
-  channelRateLimiter: ChannelRateLimiter;
-  slackUrl(): Promise<string>;
   zoneFor(brand: string, person: string): Promise<string>;
   slash(name: string): string;
   undoForMs: number;

@@ -4,14 +4,11 @@ import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Named, Origin } from '#src/platform/publishing-api/request.ts';
 import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
-import type { Desk } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { PostIndex } from '#src/posts/ports.ts';
+import type { Core } from '#src/posts/ports.ts';
 import type { LinkedPost } from './post-address.ts';
 
-export interface FindDeps {
-  desk: Desk;
-  index: PostIndex;
+export interface FindDeps extends Pick<Core, 'desk' | 'index'> {
   choices: Catalog;
 }
 

@@ -2,15 +2,14 @@
 
 import type { KnownBlock } from '@slack/types';
 import { done, handlerOf, type JobBasics, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
-import type { SlackCalls } from '#src/platform/slack/calls.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import { isAtCard, unfurled } from '#views/links/unfurl.ts';
 import { type FindDeps, type Found, findLinked, freshForMs, readLinked } from './find-linked.ts';
 import { type Unfurl, unfurlJob } from './jobs.ts';
 
-interface Deps extends FindDeps, Pick<JobBasics, 'log' | 'now'> {
+interface Deps extends FindDeps, Pick<JobBasics, 'log' | 'now'>, Pick<Slack, 'slackCalls'> {
   keyed: boolean;
-  slackCalls: SlackCalls;
 }
 
 /** After this, the conversation has moved on, and what is known is shown. */

@@ -1,13 +1,15 @@
 /** Posts an alert where someone reads it. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
+import type { Deps } from './deps.ts';
+import type { Notifier } from './notifier.ts';
 
 /** After this long, the people who relied on it have found out by themselves. */
 const saidWithinMs = 24 * 3_600_000;
 
 /** The text of an alert. */
-type What = Parameters<JobDeps['notifier']['say']>[1];
+type What = Parameters<Notifier['say']>[1];
 
 export interface Said {
   /** The channel or the user that it was sent to. */
@@ -18,7 +20,7 @@ export interface Said {
 
 /** Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws temporary errors. */
 export async function sayFirst(
-  { notifier, log }: JobDeps,
+  { notifier, log }: Deps,
   places: Iterable<string>,
   what: (to: string) => What | Promise<What>,
 ): Promise<Said | undefined> {
@@ -33,7 +35,7 @@ export async function sayFirst(
 }
 
 /** Replaces a message. False if it's gone, or Slack refuses for good. Throws temporary errors. */
-export async function sayInPlace({ notifier, log }: JobDeps, said: Said, what: What): Promise<boolean> {
+export async function sayInPlace({ notifier, log }: Deps, said: Said, what: What): Promise<boolean> {
   const isThere = await unlessRefused(
     () => notifier.sayAgain(said, what),
     (cause) => log.warn({ err: cause, channel: said.channel }, elsewhere),
@@ -45,7 +47,7 @@ const elsewhere = 'Slack refused an alert in this channel; sending it elsewhere'
 
 /** Like `sayFirst`, and falls back to the person who installed Presscheck. Throws if nobody can be told. */
 export async function sayToSomebody(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   places: Iterable<string>,
   what: (to: string) => What | Promise<What>,
@@ -59,7 +61,7 @@ export async function sayToSomebody(
 }
 
 /** Nothing else retries it: if the job gave up, nobody would ever hear of the alert. */
-export function sayLater(deps: JobDeps, ageMs: number, cause: unknown, about: object): Outcome {
+export function sayLater(deps: Deps, ageMs: number, cause: unknown, about: object): Outcome {
   const { retry, retryAfterMs } = cause as Retriable;
   if (retry === false || ageMs > saidWithinMs) throw cause;
   deps.log.warn({ err: cause, ...about }, "couldn't send an alert yet; retrying");

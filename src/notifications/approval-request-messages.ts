@@ -1,18 +1,41 @@
 /** Renders the direct messages that ask people to approve a card. */
+
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
 import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
-import type { ApprovalRequests } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
+import type { DrawnBeside } from '#src/posts/card/rendering.ts';
 import { type CurrentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
 import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
 import type { Rendering, RenderOptions } from '#views/posts/card.ts';
+
+/** A direct message that asks one person to approve a card, with its current content. */
+interface DrawnApprovalRequest {
+  /** Whether the card, or a post of the campaign, waits for this person. */
+  asks: boolean;
+  /** A key for what it shows: if it differs, so does the message. */
+  shown: string;
+  /** Returns where it is. Throws Slack's error, as a `Retriable`. */
+  send(): Promise<{ channel: string; ts: string }>;
+  /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
+  update(message: { channel: string; ts: string }): Promise<boolean>;
+}
+
+/** The direct messages that ask people for approval, with the buttons that each of them can use. */
+export interface ApprovalRequests {
+  /** `posts`: those of a campaign; `isRepeated`: a newer message asks the same person for the same card. */
+  draw(
+    user: string,
+    card: Card,
+    beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: DrawnBeside['notAttached'] },
+  ): Promise<DrawnApprovalRequest>;
+}
 
 /** What it takes to render such a message. */
 interface Parts {

@@ -1,17 +1,15 @@
 /** Asks people to approve a card in a direct message with its buttons, and keeps these messages up to date. */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs.ts';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/posts/jobs.ts';
+import type { Desk } from '#src/posts/ports.ts';
+import type { Deps } from './deps.ts';
 
 /** What it takes to ask. */
-export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
-type Drawing = Pick<JobDeps, 'approvalRequests'> & {
-  desk: Pick<JobDeps['desk'], 'posts'>;
-  postFiles: Pick<JobDeps['postFiles'], 'isAttached' | 'isExpired'>;
-};
+export type Asking = Drawing & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
+type Drawing = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
 
 /**
  * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with the buttons that
@@ -30,7 +28,7 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
 }
 
 /** A card was rendered: queues an update of the messages that ask for its approval. */
-export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
+export async function renderApprovalRequests(deps: Deps, card: Card): Promise<void> {
   const { workspace, id } = card;
   if (await deps.approvalRequestStore.any(workspace, id))
     await deps.jobs.enqueue(approvalRequestsJob, { workspace, card: id });
@@ -39,7 +37,7 @@ export async function renderApprovalRequests(deps: JobDeps, card: Card): Promise
 export const approvalRequestsHandler = handlerOf(approvalRequestsJob, rerenderAll);
 
 async function rerenderAll(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, card: id, pressed }: ApprovalRequestsOf,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);

@@ -3,7 +3,6 @@
  * it, so a process that dies in between sends it twice rather than never.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
@@ -12,6 +11,7 @@ import { rootOf } from '#src/posts/card/event-record.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { type Said, sayFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
+import type { Deps } from './deps.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
@@ -32,7 +32,7 @@ const longestPauseMs = 60_000;
 
 export const deliverHandler = handlerOf(deliverJob, runDeliver);
 
-async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<Outcome> {
+async function runDeliver(deps: Deps, { workspace, to }: OfReader): Promise<Outcome> {
   const all = await deps.notifications.deliveries(workspace, to);
   // the sweeper queues it again when quiet hours end
   const due = all.filter(({ record }) => Date.parse(record.notBefore ?? record.at) <= deps.now());
@@ -69,7 +69,7 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
 
 /** Gives up deliveries that are too old to be useful, and those that Slack refuses for good. */
 async function failed(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { to, together, cause }: { to: string; together: readonly Due[]; cause: unknown },
 ): Promise<Outcome> {
@@ -103,7 +103,7 @@ const isThread = ({ record }: Due): boolean => !/^[UW]/.test(record.to);
 
 /** Returns what was sent, if it may have to be corrected later. */
 async function send(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   to: string,
   together: readonly Due[],
@@ -161,7 +161,7 @@ function isOwed(user: string, { card, event }: Line): boolean {
 
 /** Does nothing if it isn't known who installed Presscheck, or Slack refuses that message, too. */
 async function toSetUp(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   to: string,
   message: NotificationMessage,
@@ -172,7 +172,7 @@ async function toSetUp(
 
 /** The thread doesn't reach people anymore, so those who would be mentioned get direct messages. */
 async function redirect(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { told, together, cards }: { told: readonly Due[]; together: readonly Due[]; cards: Map<string, Card> },
 ): Promise<undefined> {
@@ -195,7 +195,7 @@ async function redirect(
 
 /** Edits a notification to say what is no longer true. */
 async function correct(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { root, card, event, at, corrects }: Delivery & { corrects: { channel: string; ts: string } },
 ): Promise<SaidRecord | undefined> {
@@ -222,7 +222,7 @@ async function correct(
 }
 
 async function messageOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   lines: readonly Line[],
   to: Pick<NotificationMessage, 'mentions' | 'root'>,
@@ -232,7 +232,7 @@ async function messageOf(
 }
 
 /** Whether this person was asked for their approval with the buttons, or has nothing to approve anymore. */
-async function isAsked(deps: JobDeps, user: string, [line]: readonly Line[]): Promise<boolean> {
+async function isAsked(deps: Deps, user: string, [line]: readonly Line[]): Promise<boolean> {
   if (!line?.asked) return false;
   const asked = await unlessRefused(
     () => askForApproval(deps, line.card, user),
@@ -256,7 +256,7 @@ const latestOf = (told: readonly Due[]): Due[] =>
   );
 
 async function cardsOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   about: readonly { card: string }[],
 ): Promise<Map<string, Card>> {
@@ -264,7 +264,7 @@ async function cardsOf(
   return new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
 }
 
-async function threadIn(deps: JobDeps, workspace: string, root: string) {
+async function threadIn(deps: Deps, workspace: string, root: string) {
   const card = await deps.desk.get(workspace, root);
   return card && threadOf(card);
 }
@@ -276,7 +276,7 @@ function distinct(mentions: readonly Mention[]): Mention[] {
   return [...found.values()];
 }
 
-async function namesIn(deps: JobDeps, lines: readonly Line[]): Promise<Map<string, string>> {
+async function namesIn(deps: Deps, lines: readonly Line[]): Promise<Map<string, string>> {
   const events = lines.flatMap(({ event, ended }) => [event, ...(ended ? [ended] : [])]);
   const users = new Set(events.flatMap((event) => doneBy(event) ?? []));
   const named = await Promise.all(
@@ -286,7 +286,7 @@ async function namesIn(deps: JobDeps, lines: readonly Line[]): Promise<Map<strin
 }
 
 /** The message that counts the posts that failed for the same cause, if everyone in the channel can open it. */
-async function incidentOf(deps: JobDeps, workspace: string, lines: readonly Line[]) {
+async function incidentOf(deps: Deps, workspace: string, lines: readonly Line[]) {
   for (const { event } of lines) {
     const cause = 'problem' in event ? event.problem?.cause : undefined;
     const shown = cause && (await deps.incidents.alert(workspace, cause));

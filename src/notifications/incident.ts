@@ -1,13 +1,13 @@
 /** The one alert for a cause that makes cards of a workspace fail: posted once, updated with the count, and closed in place. */
 
 import { z } from 'zod';
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { done, handlerOf, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
 import type { Announcement } from './announcement.ts';
+import type { Deps } from './deps.ts';
 import type { FailedCard, Shown } from './incident-store.ts';
 
 export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
@@ -21,7 +21,7 @@ const triedAtMost = 5;
 
 export const incidentHandler = handlerOf(
   incidentJob,
-  async (deps: JobDeps, payload) => {
+  async (deps: Deps, payload) => {
     // read before the incident, so that a change in between leaves it to be updated again
     const notification = await deps.notifications.incident(payload.workspace, payload.cause);
     const incident = await deps.incidents.read(payload.workspace, payload.cause);
@@ -37,7 +37,7 @@ export const incidentHandler = handlerOf(
     if (notification) await deps.notifications.end(payload.workspace, [notification]);
     return done;
   },
-  async (deps: JobDeps, payload) => {
+  async (deps: Deps, payload) => {
     const notification = await deps.notifications.incident(payload.workspace, payload.cause);
     if (notification) await deps.notifications.end(payload.workspace, [notification]);
   },
@@ -45,18 +45,20 @@ export const incidentHandler = handlerOf(
 
 /** Updates the alerts that end because the service did what was `asked` of it. */
 export const endIncidents =
-  (deps: Pick<JobDeps, 'incidents' | 'jobs' | 'failpoint' | 'now'>): JobDeps['serviceWorked'] =>
+  (
+    deps: Pick<Deps, 'incidents' | 'jobs' | 'failpoint' | 'now'>,
+  ): ((workspace: string, asked: string) => Promise<void>) =>
   async (workspace, asked) => {
     const over = await deps.incidents.worked(workspace, asked, isoNow(deps));
     if (over.length > 0) await deps.failpoint('incident over');
     for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
   };
 
-type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
+type Standing = Awaited<ReturnType<Deps['incidents']['read']>>;
 
 /** Each failed card notifies its people. From the second card on, an alert counts them. Returns it, if there is one. */
 async function tell(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, cause }: Payload,
   { failed, shown }: Standing,
 ): Promise<Shown | undefined> {
@@ -88,7 +90,7 @@ async function tell(
 
 /** Where the alert is now. If only one person can read it, it moves to a channel as soon as there is one. */
 async function sayOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   failed: readonly FailedCard[],
   shown: Shown | undefined,
@@ -105,7 +107,7 @@ async function sayOf(
 }
 
 async function end(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, cause }: Payload,
   { failed, shown, over }: Standing & { over: string },
 ): Promise<void> {
@@ -121,7 +123,7 @@ async function end(
 
 /** The alert as it's shown there. Failures in other channels are only counted, since not everyone may read those channels. */
 async function incidentFor(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   cause: Cause,
   failed: readonly FailedCard[],

@@ -3,7 +3,6 @@
  * here, by the current rule and preferences.
  */
 
-import type { JobDeps, SharedJobDeps } from '#src/job-deps.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
@@ -24,6 +23,7 @@ import {
   isToldByItsCard,
   mostMembers,
 } from './audience.ts';
+import type { Deps } from './deps.ts';
 import { incidentJob } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
@@ -45,7 +45,7 @@ const waitingCheckMs = 2_000;
 
 export const notifyHandler = handlerOf(notifyJob, runNotify);
 
-async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Outcome> {
+async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outcome> {
   const due = await deps.notifications.ofRoot(workspace, root);
   if (due.length === 0) return done;
   const waits = await waitingFor(deps, workspace, due);
@@ -91,7 +91,7 @@ const isUntrueAfter = ({ card, event, at }: Delivery, later: EventRecord): boole
 
 /** Direct messages that wait for quiet hours to end and will be out of date by then. */
 async function outdatedBy(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   taken: readonly Stored<EventRecord>[],
 ): Promise<Stored<Delivery>[]> {
@@ -110,7 +110,7 @@ export function threadOf({ message }: Card): { channel: string; thread: string }
 
 /** Whether a record has to wait: for the end of its batch, or for the cards of the posts that it says are ready. */
 async function waitingFor(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<(record: EventRecord) => boolean> {
@@ -124,7 +124,7 @@ async function waitingFor(
 }
 
 async function openBatches(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<Set<string>> {
@@ -138,7 +138,7 @@ async function openBatches(
 
 /** Campaigns that are ready while Slack doesn't show all their posts yet. Notifications go before progress updates. */
 async function undrawnCampaigns(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<Set<string>> {
@@ -157,7 +157,7 @@ const isUndrawn = (post: Card): boolean =>
   needsRendering(post) && (post.message === undefined || post.renderedVersion !== 0);
 
 async function deliveriesOf(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   record: EventRecord,
   channel: string,
@@ -230,7 +230,7 @@ function oncePerReader(readers: readonly Reader[]): Reader[] {
 }
 
 /** Cards of other brands that a message about an import counts, too: their approvers are asked with it. */
-const othersCounted = ({ cards }: JobDeps, workspace: string, event: PostEvent): Promise<Card[]> =>
+const othersCounted = ({ cards }: Deps, workspace: string, event: PostEvent): Promise<Card[]> =>
   cards.getAll(workspace, event.type === 'campaign_ready' ? [...(event.others ?? [])] : []);
 
 /**
@@ -238,7 +238,7 @@ const othersCounted = ({ cards }: JobDeps, workspace: string, event: PostEvent):
  * and everyone but the requester if the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
  */
 async function missedIn(
-  deps: Pick<JobDeps, 'people'>,
+  deps: Pick<Deps, 'people'>,
   { author }: Card,
   channel: string,
   { place, audience: { mentions, direct, reviewers } }: { place: Place; audience: Audience },
@@ -260,7 +260,7 @@ async function missedIn(
 
 /** Corrects earlier notifications about the card, where they were posted. */
 async function correctionsOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { root, card, event, at }: EventRecord,
 ): Promise<Delivery[]> {
@@ -275,14 +275,14 @@ async function correctionsOf(
 }
 
 /** Until when (epoch ms) this person gets no direct messages; `undefined` if they can get them now. */
-async function quietFor(deps: JobDeps, workspace: string, user: string): Promise<number | undefined> {
+async function quietFor(deps: Deps, workspace: string, user: string): Promise<number | undefined> {
   const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
   if (quiet === 'off') return undefined;
   return quietUntil(deps.now(), quiet, (await deps.people.zoneOf(user)) ?? 'UTC');
 }
 
 /** Many cards may fail for the same cause: one message counts them. */
-async function countedIn(deps: JobDeps, card: Card, event: PostEvent): Promise<void> {
+async function countedIn(deps: Deps, card: Card, event: PostEvent): Promise<void> {
   if (!('problem' in event) || !event.problem?.cause) return;
   const { workspace, id, author } = card;
   const { cause, at } = event.problem;
@@ -301,7 +301,7 @@ function askedOf({ kind, brand }: Card, { step }: Problem): string {
 
 /** Queues records and deliveries that are so old that their job must have been lost. `before`: epoch ms. */
 export async function sweepNotifications(
-  deps: SharedJobDeps,
+  deps: Pick<Deps, 'notifications' | 'jobs'>,
   workspace: string,
   before: number,
 ): Promise<void> {
@@ -331,7 +331,7 @@ function quietUntil(
 
 /** The channel of each topic; that of a brand without settings if they can't be read, so that nothing is lost. */
 export async function placesOf(
-  { teamSettings, log }: Pick<JobDeps, 'teamSettings' | 'log'>,
+  { teamSettings, log }: Pick<Deps, 'teamSettings' | 'log'>,
   { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
 ): Promise<Record<Topic, Place>> {
   try {

@@ -1,15 +1,15 @@
 /** What the message of a card says of notifications: whom it notifies, and where the alert about its failure is. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
+import type { Deps } from './deps.ts';
 import { placesOf } from './notify.ts';
 
 /** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
 export async function mentionsOf(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   posts: readonly Card[],
 ): Promise<Mentions | undefined> {
@@ -35,7 +35,7 @@ export async function mentionsOf(
 }
 
 /** The alert about the cause of the failure, unless it's in the same place, or only one person can read it. */
-export async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
+export async function alertOf(deps: Deps, { workspace, problem, message, channel }: Card) {
   const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
   return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)
     ? alert

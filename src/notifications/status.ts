@@ -1,6 +1,6 @@
 /** Keeps a channel's status messages in line with its cards, one call to Slack at a time. */
+
 import { z } from 'zod';
-import type { JobDeps } from '#src/job-deps.ts';
 import {
   again,
   done,
@@ -16,29 +16,16 @@ import { awaitsMessage, isRequestedPost, statusFrom } from '#src/posts/card/maki
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { renderLinks, renderStatus } from '#views/posts/status.ts';
+import type { Deps } from './deps.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 
 const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
 type Payload = PayloadOf<typeof statusJob>;
 
-/** What it takes to do that. */
-type Deps = Pick<
-  JobDeps,
-  | 'cards'
-  | 'statuses'
-  | 'notifier'
-  | 'slackUrl'
-  | 'channelRateLimiter'
-  | 'people'
-  | 'log'
-  | 'failpoint'
-  | 'now'
->;
-
 export const statusHandler = handlerOf(statusJob, runStatus);
 
 /** Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to be saved. */
-export async function queueStatus({ jobs, now }: Pick<JobDeps, 'jobs' | 'now'>, card: Card): Promise<void> {
+export async function queueStatus({ jobs, now }: Pick<Deps, 'jobs' | 'now'>, card: Card): Promise<void> {
   const { workspace, channel } = card;
   if (isRequestedPost(card) && statusFrom(card) <= now())
     await jobs.enqueue(statusJob, { workspace, channel });
@@ -46,13 +33,16 @@ export async function queueStatus({ jobs, now }: Pick<JobDeps, 'jobs' | 'now'>, 
 
 /** A subscriber of the desk: a post that's being created and has no message yet gets a status message. */
 export const followStatuses =
-  (deps: Pick<JobDeps, 'jobs' | 'now'>) =>
+  (deps: Pick<Deps, 'jobs' | 'now'>) =>
   async (card: Card): Promise<void> => {
     if (awaitsMessage(card)) await queueStatus(deps, card);
   };
 
 /** Queues every channel that has a status message, or cards that don't have one yet. */
-export const sweepStatuses: Sweep = async ({ statuses, jobs }, workspace) => {
+export const sweepStatuses: Sweep<Pick<Deps, 'statuses' | 'jobs'>> = async (
+  { statuses, jobs },
+  workspace,
+) => {
   for (const channel of await statuses.channels(workspace))
     await jobs.enqueue(statusJob, { workspace, channel });
 };

@@ -1,16 +1,13 @@
 /** Greets the person who set Presscheck up, once ever in a workspace: at most one message, whatever dies in between. */
 
 import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
-import type { Messages } from '#src/platform/slack/messages.ts';
-import type { People } from '#src/platform/slack/users.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
 import { type Welcome, welcomeJob } from './jobs.ts';
 import type { Welcomes } from './welcome-store.ts';
 
-interface Deps {
+interface Deps extends Pick<Slack, 'people' | 'notifier'> {
   keyed: boolean;
-  people: People;
-  notifier: Messages;
   welcomes: Welcomes;
   slash(name: string): string;
 }

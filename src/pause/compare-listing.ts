@@ -1,11 +1,11 @@
 /** Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to those that were. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isFinished, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
+import type { Deps } from './deps.ts';
 import { isOpen, type Pause, type PausedPost, pausedPost } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
@@ -32,14 +32,14 @@ interface Compared {
  * have been under way for as long as a request can take.
  */
 export const isShownBy = (
-  deps: Pick<JobDeps, 'settledAfterMs' | 'requestTimeoutMs'>,
+  deps: Pick<Deps, 'settledAfterMs' | 'requestTimeoutMs'>,
   { state, triedAt, pausedAt }: PausedPost,
   readAt: number,
 ): boolean =>
   isSettled(deps, triedAt ?? pausedAt, state === 'unscheduled' ? readAt : readAt - deps.requestTimeoutMs);
 
 /** Notes which posts have to be unscheduled, and what happened to the posts that the pause knows. */
-export async function compareBrand(deps: JobDeps, compared: Compared): Promise<void> {
+export async function compareBrand(deps: Deps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
   for (const post of posts) {
@@ -60,7 +60,7 @@ export async function compareBrand(deps: JobDeps, compared: Compared): Promise<v
  * Notes posts that an older listing shows as scheduled, so that they don't wait for the next read, which has the last word. Skips posts
  * that may be published by now, or that were changed here since `readAt` (epoch ms).
  */
-export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void> {
+export async function noteKnown(deps: Deps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
   const now = deps.now();
   const isToCome = ({ scheduledAt }: Post): boolean => !scheduledAt || Date.parse(scheduledAt) > now;
@@ -85,7 +85,7 @@ export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void
 }
 
 async function note(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   pause: Pause,
   brand: Named,
@@ -98,7 +98,7 @@ async function note(
 
 /** `post` is `undefined` if no page of the listing has it. */
 export async function comparePost(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   pause: Pause,
   known: PausedPost,

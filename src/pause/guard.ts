@@ -1,11 +1,11 @@
 /** What a pause plugs into the core. */
 
-import { pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import type { Guard } from '#src/posts/operations/guards.ts';
+import { pauseJob } from './jobs.ts';
 import { checkStart } from './pause.ts';
 import type { Pauses } from './pause-store.ts';
 

@@ -3,8 +3,6 @@
  * a run after a crash doesn't ask twice. While the pause lasts, it checks again and again for posts that were scheduled since.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
-import { type OfPause, pauseCheckJob, pauseJob } from '#src/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
@@ -25,6 +23,8 @@ import type { BrandOf } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
+import type { Deps } from './deps.ts';
+import { type OfPause, pauseCheckJob, pauseJob } from './jobs.ts';
 import {
   checkStart,
   isAtWork,
@@ -60,7 +60,10 @@ const passKeptMs = (posts: number): number => Math.min(15 * 60_000, posts * 300)
 const slowMs = 300;
 
 /** Queues every pause whose report isn't in Slack yet, or whose next check is due. */
-export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs }, workspace) => {
+export const sweepPauses: Sweep<Pick<Deps, 'pauses' | 'jobs' | 'now' | 'pauseCheckEveryMs'>> = async (
+  { pauses, jobs, now, pauseCheckEveryMs },
+  workspace,
+) => {
   for (const pause of await pauses.all(workspace))
     if (isReportDue(pause, now()) || isCheckDue(pause, now(), pauseCheckEveryMs))
       await jobs.enqueue(isAtWork(pause) ? pauseJob : pauseCheckJob, {
@@ -72,7 +75,7 @@ export const sweepPauses: Sweep = async ({ pauses, jobs, now, pauseCheckEveryMs 
 const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
   handlerOf(
     job,
-    async (deps: JobDeps, { workspace, scope }) => {
+    async (deps: Deps, { workspace, scope }) => {
       const asked = await deps.pauses.get(workspace, scope);
       return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
     },
@@ -89,7 +92,7 @@ export const pauseHandler = ofPauses(pauseJob, isAtWork);
 /** Checks that are due by themselves. */
 export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pause));
 
-async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise<Outcome> {
+async function runPause(deps: Deps, workspace: string, asked: Pause): Promise<Outcome> {
   if (!isCheckDue(asked, deps.now(), deps.pauseCheckEveryMs)) {
     // everything was unscheduled before the report was known to be in Slack
     if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
@@ -139,18 +142,18 @@ async function runPause(deps: JobDeps, workspace: string, asked: Pause): Promise
 }
 
 /** The pause with the check that is under way, which a run continues after it waited for a read. `undefined` if the pause ended. */
-async function beginCheck(deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> {
+async function beginCheck(deps: Deps, workspace: string, pause: Pause): Promise<Pause | undefined> {
   const { checkedAt } = pause;
   const isUnderWay =
     isAtWork(pause) || (checkedAt !== undefined && checkStart(pause) > Date.parse(checkedAt));
   return isUnderWay ? pause : beginNextCheck(deps, workspace, pause);
 }
 
-const beginNextCheck = (deps: JobDeps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
+const beginNextCheck = (deps: Deps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
   deps.pauses.amend(workspace, pause, { checkStartedAt: isoNow(deps) });
 
 /** Stops posts that can still be undone, so that their cards don't promise for minutes that they will be published. */
-async function stopApproved(deps: JobDeps, workspace: string, { brand }: Pause): Promise<void> {
+async function stopApproved(deps: Deps, workspace: string, { brand }: Pause): Promise<void> {
   // collects the cards first: each transition removes its card from the list that is being read
   for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
     if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopPaused(deps, card);
@@ -167,7 +170,7 @@ interface Check {
 }
 
 /** Throws the service's error if the check can't go on. */
-async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn: () => void): Promise<Check> {
+async function goThrough(deps: Deps, workspace: string, pause: Pause, goesOn: () => void): Promise<Check> {
   if (isAtWork(pause)) await noteScheduled(deps, workspace, pause);
   const reads = await createReads(deps, workspace, pause);
   for (const brand of await reads.brands()) await reads.ofBrand(brand);
@@ -189,7 +192,7 @@ async function goThrough(deps: JobDeps, workspace: string, pause: Pause, goesOn:
 }
 
 /** Compares the post index with the notes. A brand that can't be read, or isn't read yet, doesn't hold up the others. */
-async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
+async function createReads(deps: Deps, workspace: string, pause: Pause) {
   const job = isAtWork(pause) ? pauseJob : pauseCheckJob;
   const wake = wakeOf(job, { workspace, scope: scopeOf(pause.brand) });
   const asOf = checkStart(pause);
@@ -282,7 +285,7 @@ async function createReads(deps: JobDeps, workspace: string, pause: Pause) {
 }
 
 /** Notes posts that our own cards show as scheduled, so that they're unscheduled even if the listing can't be read. */
-async function noteScheduled(deps: JobDeps, workspace: string, pause: Pause): Promise<void> {
+async function noteScheduled(deps: Deps, workspace: string, pause: Pause): Promise<void> {
   const known = new Set((await postsOf(deps, workspace, pause)).map(({ id }) => id));
   const every = Number.MAX_SAFE_INTEGER;
   const brands = pause.brand ? [pause.brand.id] : await deps.cards.watchedBrands(workspace, every);

@@ -3,12 +3,12 @@
  * answer it's posted twice rather than never: nothing else says which posts were published anyway, and it has no buttons.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import type { Deps } from './deps.ts';
 import {
   isReportDue,
   type Pause,
@@ -23,7 +23,7 @@ const reportEveryMs = 3_000;
 
 /** Posts the report, or updates it. `soon`: something changed. `drawn`: resolves to the pause once no update is under way. Neither throws. */
 export function reporting(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   asked: Pause,
 ): { soon(): void; drawn(): Promise<Pause> } {
@@ -49,7 +49,7 @@ export function reporting(
 }
 
 /** Returns the pause with its report, or without one if Slack doesn't take it. */
-async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promise<Pause> {
+async function withReport(deps: Deps, workspace: string, asked: Pause): Promise<Pause> {
   try {
     // the other job of this pause may have posted it by now
     const pause = await deps.pauses.get(workspace, scopeOf(asked.brand));
@@ -69,7 +69,7 @@ async function withReport(deps: JobDeps, workspace: string, asked: Pause): Promi
 
 /** Returns what has to be noted about the report. */
 async function say(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   pause: Pause,
 ): Promise<Pick<Pause, 'report' | 'notPosted'>> {
@@ -95,7 +95,7 @@ async function say(
 
 /** The pause as it ended; `undefined` if it hasn't. */
 async function resumedOf(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { brand, at }: Pick<Pause, 'brand' | 'at'>,
 ): Promise<Resumed | undefined> {
@@ -105,7 +105,7 @@ async function resumedOf(
 
 /** Nobody waits for it: if Slack doesn't take it now, the next update includes it. */
 export async function renderReport(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   pause: Pause,
   trouble?: Failure,
@@ -127,11 +127,7 @@ export async function renderReport(
 }
 
 /** The message in the channel only reports. Throws Slack's error. */
-async function renderResumed(
-  deps: JobDeps,
-  workspace: string,
-  { pause, ...resumed }: Resumed,
-): Promise<void> {
+async function renderResumed(deps: Deps, workspace: string, { pause, ...resumed }: Resumed): Promise<void> {
   if (!pause.report) return;
   const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
   await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
@@ -141,7 +137,7 @@ async function renderResumed(
  * Updates the report of the scope's last pause, if it has ended. It includes posts that were decided about afterward, which changes no card.
  * What Slack doesn't accept right now is retried before any card: it wouldn't accept those either.
  */
-export async function reportResumed(deps: JobDeps, workspace: string, scope: string): Promise<void> {
+export async function reportResumed(deps: Deps, workspace: string, scope: string): Promise<void> {
   const resumed = await deps.pauses.resumed(workspace, scope);
   if (!resumed) return;
   await unlessRefused(
@@ -150,7 +146,7 @@ export async function reportResumed(deps: JobDeps, workspace: string, scope: str
   );
 }
 
-async function progressOf(deps: JobDeps, workspace: string, pause: Pause): Promise<Progress> {
+async function progressOf(deps: Deps, workspace: string, pause: Pause): Promise<Progress> {
   const [posts, all] = await Promise.all([
     postsOf(deps, workspace, pause),
     deps.pauses.decided(workspace, scopeOf(pause.brand)),
@@ -165,6 +161,6 @@ async function progressOf(deps: JobDeps, workspace: string, pause: Pause): Promi
 }
 
 /** The posts that this pause dealt with, and no earlier one. */
-export async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
+export async function postsOf(deps: Deps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
   return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ pausedAt }) => pausedAt === at);
 }

@@ -3,7 +3,6 @@
  * from top to bottom: what happened before, guards last, send, note.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { again, done, type Outcome } from '#src/platform/queue/job.ts';
@@ -11,6 +10,7 @@ import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
+import type { Deps } from './deps.ts';
 import { type Pause, type PausedPost, pausedPost } from './pause.ts';
 
 /**
@@ -18,7 +18,7 @@ import { type Pause, type PausedPost, pausedPost } from './pause.ts';
  * stops all of them. A post that the service refuses to change becomes `stuck`, which isn't an error, or `gone` if it doesn't exist.
  */
 export async function takeOff(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   pause: Pause,
   post: PausedPost,
@@ -63,7 +63,7 @@ interface Refused {
 }
 
 async function notTakenOff(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { pause, post, sending, cause }: Refused,
 ): Promise<ServiceError | undefined> {
@@ -80,7 +80,7 @@ async function notTakenOff(
 
 /** A process that died after the service's answer may have updated the card without noting the post. */
 async function isOffOnCard(
-  deps: JobDeps,
+  deps: Deps,
   workspace: string,
   { id, state, triedAt = '' }: PausedPost,
 ): Promise<boolean> {
@@ -92,12 +92,7 @@ async function isOffOnCard(
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
 /** The post is a draft now. Its card says so and remembers its time. */
-export async function noteOff(
-  deps: JobDeps,
-  workspace: string,
-  pause: Pause,
-  post: PausedPost,
-): Promise<void> {
+export async function noteOff(deps: Deps, workspace: string, pause: Pause, post: PausedPost): Promise<void> {
   const standing = await cardOf(deps, workspace, post.id);
   // nothing is refused if the card shows it already
   if (standing && !refusalOf(standing, { type: 'unschedule' }))
@@ -112,13 +107,13 @@ export async function noteOff(
   deps.audit.soon(workspace);
 }
 
-async function cardOf(deps: JobDeps, workspace: string, post: string): Promise<Card | undefined> {
+async function cardOf(deps: Deps, workspace: string, post: string): Promise<Card | undefined> {
   const id = (await deps.cards.claims(workspace, [post])).get(post);
   return id === undefined ? undefined : deps.desk.get(workspace, id);
 }
 
 function entry(
-  deps: JobDeps,
+  deps: Deps,
   what: 'sending' | 'not taken' | 'taken off',
   { id, brand, scheduledFor }: PausedPost,
   result?: string,
@@ -135,7 +130,7 @@ const onceMoreAfterMs = 60_000;
  * Unschedules the post of a card if its brand is paused, as a pause does with posts that it finds by itself, so that resuming asks about it, too.
  * `undefined`: it isn't paused. Throws the service's error.
  */
-export async function unscheduleIfPaused(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+export async function unscheduleIfPaused(deps: Deps, card: Card): Promise<Outcome | undefined> {
   const { workspace, postId: id, brand, content } = card;
   const pause = await deps.pauses.of(workspace, brand.id);
   if (!pause) return undefined;

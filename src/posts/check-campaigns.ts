@@ -1,7 +1,6 @@
 /** What the listing shows of campaigns in progress: their posts get cards as they appear, until all are there. */
 
 import { createHash } from 'node:crypto';
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
@@ -12,6 +11,7 @@ import { isInTrouble } from '#src/posts/card/state.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
+import type { CheckDeps } from './operations/deps.ts';
 
 /** What a brand's listing shows. `readAt`: when it was read (epoch ms). */
 interface Listing {
@@ -20,13 +20,13 @@ interface Listing {
 }
 
 /** Adopts the posts of a brand's campaigns, and ends the generation of each campaign once all its posts are there. */
-export async function checkCampaigns(deps: JobDeps, campaigns: Card[], listing: Listing): Promise<void> {
+export async function checkCampaigns(deps: CheckDeps, campaigns: Card[], listing: Listing): Promise<void> {
   for (const campaign of campaigns) await adoptPosts(deps, campaign, listing.posts);
   // What one of them has adopted can't be another's.
   for (const campaign of campaigns) await settle(deps, campaign, listing);
 }
 
-async function adoptPosts(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
+async function adoptPosts(deps: CheckDeps, campaign: Card, listing: Post[]): Promise<void> {
   const { workspace } = campaign;
   // a post that is being created in this brand has no card yet, and could be taken for one of the campaign
   const isAlone = (await othersUnderWay(deps, campaign)).length === 0;
@@ -38,13 +38,13 @@ async function adoptPosts(deps: JobDeps, campaign: Card, listing: Post[]): Promi
   for (const post of arrived) await adopt(deps, campaign, post);
 }
 
-async function othersUnderWay(deps: JobDeps, { workspace, brand, id }: Card): Promise<string[]> {
+async function othersUnderWay(deps: CheckDeps, { workspace, brand, id }: Card): Promise<string[]> {
   const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
   return underWay.filter((other) => other !== id);
 }
 
 /** What the listing shows of the campaign, and which cards have its posts. */
-async function postsOf(deps: JobDeps, campaign: Card, listing: Post[]) {
+async function postsOf(deps: CheckDeps, campaign: Card, listing: Post[]) {
   const { workspace } = campaign;
   const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
   const claims = await deps.cards.claims(workspace, claimable(listing));
@@ -61,7 +61,7 @@ function byTime(a: Post, b: Post): number {
   return one && other ? Date.parse(one) - Date.parse(other) : 0;
 }
 
-async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
+async function adopt(deps: CheckDeps, campaign: Card, post: Post): Promise<void> {
   const { workspace } = campaign;
   const at = isoNow(deps);
   const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
@@ -85,7 +85,7 @@ function cardIdFor(campaign: Card, post: string): string {
 const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
 /** Ends the generation if all requested posts are there and none is being generated, or if waiting longer is no use. */
-async function settle(deps: JobDeps, campaign: Card, listing: Listing): Promise<void> {
+async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);
   if (!now || request?.kind !== 'campaign' || now.state !== 'generating') return;
@@ -119,7 +119,7 @@ async function settle(deps: JobDeps, campaign: Card, listing: Listing): Promise<
 }
 
 /** The posts of which nobody will ever know which ones are the campaign's: all are listed and generated, and no other request may claim one. */
-async function unclearPosts(deps: JobDeps, campaign: Card, { posts, readAt }: Listing): Promise<Post[]> {
+async function unclearPosts(deps: CheckDeps, campaign: Card, { posts, readAt }: Listing): Promise<Post[]> {
   if (!campaign.watchedSince || !isSettled(deps, campaign.watchedSince, readAt)) return [];
   const { unclear } = await postsOf(deps, campaign, posts);
   if (unclear.some(isInProgress)) return [];

@@ -1,6 +1,5 @@
 /** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isFinished, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -8,11 +7,12 @@ import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
+import type { CheckDeps } from './operations/deps.ts';
 import type { Shown } from './ports.ts';
 import { problemAt } from './problem-of.ts';
 import { loseTrack } from './unseen.ts';
 
-export async function checkCard(deps: JobDeps, card: Card, { post, readAt }: Shown): Promise<void> {
+export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: Shown): Promise<void> {
   const { workspace, brand } = card;
   const now = deps.now();
   // a change is being saved: the listing is older than what people requested
@@ -47,7 +47,7 @@ function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
   return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
 }
 
-async function observe(deps: JobDeps, card: Card, post: Post, paused?: Paused): Promise<void> {
+async function observe(deps: CheckDeps, card: Card, post: Post, paused?: Paused): Promise<void> {
   await deps.desk.move(
     card.workspace,
     card.id,
@@ -57,13 +57,13 @@ async function observe(deps: JobDeps, card: Card, post: Post, paused?: Paused): 
 }
 
 /** A published post is doubted sooner, unless the service is still publishing it: that may take as long as any other wait. */
-function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
+function patienceMs(deps: CheckDeps, card: Card, post?: Post): number {
   if (!card.unverified || post?.status === 'publishing') return deps.watchForMs;
   return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
 }
 
 /** A listing may miss a post for a while, especially one that was just created or published. */
-async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void> {
+async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const now = deps.now();
   if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'note_missing', expectedRevision });
@@ -77,7 +77,7 @@ async function vanished(deps: JobDeps, card: Card, readAt: number): Promise<void
 }
 
 /** For a while, a card with an unknown outcome follows what the listing shows. */
-async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Promise<void> {
   const now = deps.now();
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
   else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);

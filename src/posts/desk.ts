@@ -7,7 +7,6 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { type Request, requestSchema } from '#src/platform/publishing-api/request.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
-import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { refusedFiles } from '#src/posts/card/attached-only.ts';
 import { needsRendering, workOf } from '#src/posts/card/attention.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
@@ -19,13 +18,14 @@ import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/ne
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
-import type { Transition } from '#src/posts/card/transition.ts';
+import type { Transition, Wanted } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { otherVersions, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { checkFilesJob } from '#src/posts/operations/read-files.ts';
 import { updateJob } from '#src/posts/operations/update.ts';
+import type { AuditTrail, Desk } from '#src/posts/ports.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { CardStore } from './card-store.ts';
 import { notifyJob, readBrandJob, renderCardJob } from './jobs.ts';
@@ -52,8 +52,8 @@ interface DeskDeps {
     unscheduled(workspace: string, brand: string): Promise<ReadonlyMap<string, string>>;
   };
   jobs: Jobs;
-  audit: Pick<Audit, 'add' | 'soon'>;
-  homes: Pick<Homes, 'soon'>;
+  audit: AuditTrail;
+  homes: { soon(workspace: string): void };
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** Features that go on when something happened to a card. They read what: an event that gets lost is found by their sweep. */
   subscribers?: readonly ((card: Card) => Promise<void>)[];

@@ -1,12 +1,18 @@
 /** Updates a private list once a post is done that someone acted on there. */
-import type { JobDeps } from '#src/job-deps.ts';
-import { followListJob } from '#src/jobs.ts';
-import { again, done, handlerOf } from '#src/platform/queue/job.ts';
+
+import { again, done, handlerOf, type JobBasics } from '#src/platform/queue/job.ts';
 import { isUnderWay } from './card/state.ts';
+import { followListJob } from './jobs.ts';
+import type { Desk, Lists } from './ports.ts';
 
 const checkEveryMs = 1_000;
 
-export const followListHandler = handlerOf(followListJob, async ({ desk, lists, now }: JobDeps, wanted) => {
+interface Deps extends Pick<JobBasics, 'now'> {
+  desk: Desk;
+  lists: Lists;
+}
+
+export const followListHandler = handlerOf(followListJob, async ({ desk, lists, now }: Deps, wanted) => {
   const card = await desk.get(wanted.workspace, wanted.card);
   const undoForMs = card?.publishAfter === undefined ? 0 : Date.parse(card.publishAfter) - now();
   // the list leads to the card if it takes longer

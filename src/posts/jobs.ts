@@ -13,3 +13,57 @@ export const renderCardJob = cardJob('draw', 'draw');
 export const notifyJob = workspaceJob('notify', 'draw', { root: z.string() });
 
 export type OfRoot = PayloadOf<typeof notifyJob>;
+
+/** Updates the direct messages that ask people to approve a card. */
+export const approvalRequestsJob = workspaceJob(
+  'approval-requests',
+  'draw',
+  {
+    card: z.string(),
+    /** The message in which this person just pressed a button. */
+    pressed: z.object({ user: z.string(), channel: z.string(), ts: z.string() }).optional(),
+  },
+  { key: ({ card, pressed }) => [card, ...(pressed ? [pressed.ts] : [])] },
+);
+export type ApprovalRequestsOf = PayloadOf<typeof approvalRequestsJob>;
+
+const privateList = {
+  /** The command whose list it is, and what the list is about. */
+  list: z.string(),
+  of: z.string(),
+  /** Counted from 0. */
+  page: z.int().min(0),
+  by: z.string(),
+  channel: z.string(),
+  /** The response URL for the list, and a name for the message that shows it. */
+  address: z.string(),
+  message: z.string(),
+  /** It answers a slash command, and Slack can't replace such an answer. */
+  isAnswer: z.boolean().optional(),
+  /** When it was requested (epoch ms): Slack accepts answers for half an hour. */
+  askedAt: z.number(),
+};
+
+/** Updates a private list with the posts that were still being read when it was first shown. */
+export const completeListJob = workspaceJob(
+  'complete-list',
+  'draw',
+  privateList,
+  // the page that was opened last is the one that is shown
+  { key: ['message'], attempts: 3 },
+);
+export type CompleteList = PayloadOf<typeof completeListJob>;
+
+/** Updates a private list once the post is done that someone acted on there. */
+export const followListJob = workspaceJob(
+  'follow-list',
+  'draw',
+  {
+    ...privateList,
+    card: z.string(),
+    /** How long to wait for that (epoch ms). */
+    until: z.number(),
+  },
+  { key: ['message', 'card'], attempts: 3 },
+);
+export type FollowList = PayloadOf<typeof followListJob>;

@@ -1,5 +1,5 @@
 /** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -9,13 +9,16 @@ import { refusalOf } from '#src/posts/card/transitions.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
+import type { Deps as OperationDeps } from './operations/deps.ts';
 
 /** `card`: of the first version, or of a rewrite that was published. */
 export const keepVersionJob = cardJob('keep-version', 'work');
 
+type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'now' | 'checkEveryMs'>;
+
 export const keepVersionHandler = handlerOf(keepVersionJob, runKeep);
 
-async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const first = await deps.desk.get(workspace, id);
   const { keptVersion, keptAt: at, discards } = first ?? {};
   const version = discards?.version ?? keptVersion;
@@ -44,7 +47,7 @@ async function runKeep(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
 
 /** A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if something is left to do. */
 async function discard(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   {
     by,

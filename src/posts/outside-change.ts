@@ -1,6 +1,5 @@
 /** Decides about a post that is on the service's schedule although nobody here scheduled it with this content. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import {
   again,
@@ -16,6 +15,7 @@ import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
 import { checkApprovals } from '#src/posts/operations/guards.ts';
 import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
 import { cardJob, type OfCard } from './card-job.ts';
+import type { Deps as OperationDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
 export const outsideChangeJob = cardJob('hold', 'work');
@@ -23,15 +23,17 @@ export const outsideChangeJob = cardJob('hold', 'work');
 /** After the service refused to unschedule it. */
 const onceMoreAfterMs = 60_000;
 
+type Deps = Pick<OperationDeps, 'desk' | 'approversReader' | 'now' | 'checkEveryMs'>;
+
 /** Unschedules the post if its feature doesn't allow it on the schedule; `undefined`: it does. */
-type Unschedule = (deps: JobDeps, card: Card) => Promise<Outcome | undefined>;
+type Unschedule<Of> = (deps: Of, card: Card) => Promise<Outcome | undefined>;
 
 /** `features`: what else than the rule keeps a post off the schedule. */
-export const outsideChangeHandler = (features: readonly Unschedule[]): HandlerOf<JobDeps> =>
-  handlerOf(outsideChangeJob, (deps, of) => runHold(deps, features, of), giveUp);
+export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): HandlerOf<Deps & Of> =>
+  handlerOf(outsideChangeJob, (deps: Deps & Of, of) => runHold(deps, features, of), giveUp);
 
 /** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
-async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'check_schedule') return;
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
@@ -49,9 +51,9 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
   return problem?.code === 'still_scheduled' ? problem : undefined;
 }
 
-async function runHold(
-  deps: JobDeps,
-  features: readonly Unschedule[],
+async function runHold<Of>(
+  deps: Deps & Of,
+  features: readonly Unschedule<Of>[],
   { workspace, card: id }: OfCard,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
@@ -82,6 +84,6 @@ async function runHold(
 /** How long before its time a post is unscheduled that nobody could compare with its rule. */
 const takenOffBeforeMs = 2 * 60_000;
 
-function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boolean {
+function mayStillWait({ now }: Deps, { content: { scheduledAt } }: Card): boolean {
   return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
 }

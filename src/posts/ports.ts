@@ -1,11 +1,21 @@
-/** What the core offers to operations and features: the post index and the quota. Types only. */
+/** What the core offers to operations and features, and what it needs of them. Types only. */
 
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
-import type { Card } from '#src/posts/card/card.ts';
-import type { Baseline } from '#src/posts/operations/ledger.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { Card, CardMessage } from '#src/posts/card/card.ts';
+import type { Recorded } from '#src/posts/card/new-card.ts';
+import type { DrawnBeside } from '#src/posts/card/rendering.ts';
+import type { ApproversReader, RuleStore } from '#src/posts/card/rule.ts';
+import type { Wanted } from '#src/posts/card/transition.ts';
+import type { Moved } from '#src/posts/card/transitions.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
+import type { Baseline, Ledger } from '#src/posts/operations/ledger.ts';
+import type { CompleteList, FollowList } from './jobs.ts';
+import type { KeptTerms } from './save-card.ts';
 
 export interface BrandOf {
   workspace: string;
@@ -77,4 +87,83 @@ export interface PostIndex {
   baseline(of: BrandOf, asOf: number): Promise<Baseline>;
 }
 
-export type { Quota } from '#src/platform/publishing-api/service.ts';
+/** Where it's recorded who did what. */
+export interface AuditTrail {
+  /** Resolves when the entry is durable, and rejects at once while Redis is down. */
+  add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** Appends the entries that were written with something else, in a moment. Never throws. */
+  soon(workspace: string): void;
+}
+
+/** Accepts requests and transitions, writes them, and queues what follows from them. */
+export interface Desk {
+  /** Records it durably, and queues nothing. With an id that exists, returns the stored card. `outdated`: the rule or settings are; `slot_taken`: its posting slot is. Nothing was recorded then. */
+  record(
+    id: string,
+    origin: Origin,
+    request: Request,
+    terms: KeptTerms,
+  ): Promise<Recorded | 'outdated' | 'slot_taken'>;
+  get(workspace: string, card: string): Promise<Card | undefined>;
+  /** The card that this message shows. */
+  cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;
+  posts(campaign: Card): Promise<Card[]>;
+  /** The other versions of the post, if it has any. */
+  otherVersions(card: Card): Promise<Card[]>;
+  /** Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if it was just read. */
+  move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
+  /**
+   * The cards of a brand's posts: existing ones, updated to what the service shows, and for the
+   * others the ones that they would get. Every read that showed them began at `readAt` (epoch ms) or later. A button of such a card adopts it.
+   */
+  cardsOf(origin: Origin, brand: Named, posts: Post[], readAt: number): Promise<Card[]>;
+  /** Whether an open card of the brand has changed at this time (epoch ms) or later. */
+  hasChanged(workspace: string, brand: string, since: number): Promise<boolean>;
+  /** The cards that these posts have. */
+  known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
+  /** The posts of a brand that people discarded, because they kept another version. */
+  discarded(workspace: string, brand: string): Promise<ReadonlySet<string>>;
+  /** A post of a list that nobody has adopted yet; `undefined` if no list has shown it lately. */
+  outsidePost(workspace: string, card: string): Promise<Card | undefined>;
+  /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */
+  adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** The given cards that Home tabs show, each once. */
+  brands(workspace: string): Promise<Named[]>;
+  /** Queues an update of the cards of a brand, or of all brands, as noted with the change. */
+  redraw(workspace: string, brand: string | undefined): Promise<void>;
+  /** Queues whatever the card needs by itself. */
+  follow(card: Card): Promise<void>;
+}
+
+/** Where the message is, which may be a new place. */
+export interface Drawn {
+  message: CardMessage;
+  /** False: it's new, and has to be noted and rendered once more to be complete. */
+  whole: boolean;
+  /** It shows something that passes by itself, so it has to be updated even if nothing else happens to the card. */
+  passing?: boolean;
+}
+
+/** Renders a card in Slack. Throws Slack's error. `posts` are the cards of a campaign's posts. */
+export interface CardRenderer {
+  draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
+}
+
+/** The private lists of posts that commands show. */
+export interface Lists {
+  /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
+  complete(wanted: CompleteList): Promise<void>;
+  /** Updates one after a post that someone acted on there, unless it shows something else by now. Throws Slack's or Redis's error. */
+  follow(wanted: FollowList): Promise<void>;
+}
+
+/** What the core offers to features. */
+export interface Core {
+  desk: Desk;
+  cards: CardStore;
+  index: PostIndex;
+  ledger: Ledger;
+  rules: RuleStore;
+  approversReader: ApproversReader;
+  audit: AuditTrail;
+}

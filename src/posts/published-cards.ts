@@ -1,6 +1,7 @@
 /** The cards of posts that were published lately: no index has them anymore, but the audit trail does. */
-import type { JobDeps } from '#src/job-deps.ts';
+import type { AuditLine } from './card/audit.ts';
 import type { Card } from './card/card.ts';
+import type { CardStore } from './card-store.ts';
 
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */
 export const skewMs = 60_000;
@@ -11,9 +12,14 @@ interface PublishedCard {
   learnedAt: number;
 }
 
+export interface PublishedDeps {
+  cards: CardStore;
+  audit: { newest(workspace: string): AsyncIterable<AuditLine> };
+}
+
 /** Those that the audit trail says were published since then (epoch ms). */
 export async function publishedSince(
-  { audit, cards }: Pick<JobDeps, 'audit' | 'cards'>,
+  { audit, cards }: PublishedDeps,
   workspace: string,
   since: number,
 ): Promise<PublishedCard[]> {

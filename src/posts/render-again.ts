@@ -1,10 +1,11 @@
 /** Updates all cards of a brand, or of all brands, because a pause or the rule has changed. */
+
 import { z } from 'zod';
-import type { JobDeps } from '#src/job-deps.ts';
 import {
   done,
   type HandlerOf,
   handlerOf,
+  type JobBasics,
   type Outcome,
   type PayloadOf,
   workspaceJob,
@@ -12,25 +13,35 @@ import {
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { rootOfRule } from '#src/posts/card/event-record.ts';
-import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
+import { addedApprovers, type RuleChange, type RuleStore } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
+import type { CardStore } from './card-store.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
+import type { Desk } from './ports.ts';
+import type { Rerenders } from './redraws.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
+interface Deps extends Pick<JobBasics, 'jobs'> {
+  cards: CardStore;
+  desk: Desk;
+  rerenders: Rerenders;
+  rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
+}
+
 /** Updates what a feature shows about a scope besides cards. Throws what Slack doesn't accept right now. */
-type RenderBeside = (deps: JobDeps, workspace: string, scope: string) => Promise<void>;
+type RenderBeside<Of> = (deps: Of, workspace: string, scope: string) => Promise<void>;
 
 /** `features`: what is updated before the cards. */
-export const renderAgainHandler = (features: readonly RenderBeside[]): HandlerOf<JobDeps> =>
+export const renderAgainHandler = <Of>(features: readonly RenderBeside<Of>[]): HandlerOf<Deps & Of> =>
   handlerOf(renderAgainJob, (deps, of) => runRerender(deps, features, of));
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
-async function runRerender(
-  deps: JobDeps,
-  features: readonly RenderBeside[],
+async function runRerender<Of>(
+  deps: Deps & Of,
+  features: readonly RenderBeside<Of>[],
   { workspace, scope }: Payload,
 ): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);
@@ -63,7 +74,7 @@ const wasAskedAt = (card: Card): number => Math.max(waitsSince(card), Number(car
 
 /** The people who can approve a brand's posts since the rule changed; `undefined` if nobody is new. */
 async function newApprovers(
-  { rules }: JobDeps,
+  { rules }: Deps,
   workspace: string,
   { brand, scope, change }: { brand: string; scope: string; change: RuleChange },
 ) {

@@ -1,17 +1,17 @@
 /** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
 
-import type { JobDeps } from '#src/job-deps.ts';
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import {
   again,
   done,
   type HandlerOf,
   handlerOf,
+  type JobBasics,
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
-import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
-import type { Drawn } from '#src/ports.ts';
+import type { ChannelCall, ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
@@ -21,6 +21,8 @@ import { awaitsMessage } from '#src/posts/card/making.ts';
 import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { OfCard } from '#src/posts/card-job.ts';
+import type { CardRenderer, Desk, Drawn } from '#src/posts/ports.ts';
+import type { CardStore } from './card-store.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 
 /** While a progress update waits, its card may get a result, which goes first. */
@@ -32,19 +34,28 @@ const redrawLookAgainMs = 10_000;
 /** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
 
-/** What features add to a card's message, and what they do once it's there. */
-interface CardFeatures {
-  /** The people whom a new message of the card notifies. */
-  mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined>;
-  /** The alert about the cause of its failure, if that's elsewhere. */
-  alertOf(deps: JobDeps, card: Card): Promise<CardMessage | undefined>;
-  /** Slack shows the card. That isn't noted yet, so after a crash this is called again. */
-  onRendered(deps: JobDeps, card: Card): Promise<void>;
-  /** The card has a new message. After a crash, this isn't called again. */
-  onPosted(deps: JobDeps, card: Card): Promise<void>;
+interface Deps extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'> {
+  cards: CardStore;
+  desk: Desk;
+  renderer: CardRenderer;
+  channelRateLimiter: ChannelRateLimiter;
+  homes: { soon(workspace: string): void };
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
 }
 
-export const renderCardHandler = (features: CardFeatures): HandlerOf<JobDeps> =>
+/** What features add to a card's message, and what they do once it's there. */
+interface CardFeatures<Of> {
+  /** The people whom a new message of the card notifies. */
+  mentionsOf(deps: Of, card: Card, posts: readonly Card[]): Promise<Mentions | undefined>;
+  /** The alert about the cause of its failure, if that's elsewhere. */
+  alertOf(deps: Of, card: Card): Promise<CardMessage | undefined>;
+  /** Slack shows the card. That isn't noted yet, so after a crash this is called again. */
+  onRendered(deps: Of, card: Card): Promise<void>;
+  /** The card has a new message. After a crash, this isn't called again. */
+  onPosted(deps: Of, card: Card): Promise<void>;
+}
+
+export const renderCardHandler = <Of>(features: CardFeatures<Of>): HandlerOf<Deps & Of> =>
   handlerOf(
     renderCardJob,
     (deps, of) => runDraw(deps, features, of),
@@ -57,9 +68,9 @@ export const renderCardHandler = (features: CardFeatures): HandlerOf<JobDeps> =>
     },
   );
 
-async function runDraw(
-  deps: JobDeps,
-  features: CardFeatures,
+async function runDraw<Of>(
+  deps: Deps & Of,
+  features: CardFeatures<Of>,
   { workspace, card: id }: OfCard,
   second = false,
 ): Promise<Outcome> {
@@ -103,16 +114,16 @@ async function runDraw(
 }
 
 /** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
-async function cardsBelow({ cards }: JobDeps, card: Card): Promise<string[]> {
+async function cardsBelow({ cards }: Deps, card: Card): Promise<string[]> {
   const posts = card.kind === 'campaign' ? await cards.getAll(card.workspace, card.posts) : [];
   const versions = card.versions ?? [];
   return [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
 }
 
 /** If Slack refuses it for good, that is noted before the error is thrown. */
-async function drawOrNote(
-  deps: JobDeps,
-  features: CardFeatures,
+async function drawOrNote<Of>(
+  deps: Deps & Of,
+  features: CardFeatures<Of>,
   card: Card,
   above: Card | undefined,
 ): Promise<Drawn> {
@@ -133,13 +144,13 @@ async function drawOrNote(
 }
 
 /** The version that people kept or published instead. */
-async function keptOf({ desk }: JobDeps, { workspace, replacedBy }: Card): Promise<DrawnBeside['kept']> {
+async function keptOf({ desk }: Deps, { workspace, replacedBy }: Card): Promise<DrawnBeside['kept']> {
   const kept = replacedBy ? await desk.get(workspace, replacedBy) : undefined;
   return kept && { message: kept.message, isPublished: kept.state === 'published' };
 }
 
 async function drawn(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   message: CardMessage | undefined,
   version = card.version,

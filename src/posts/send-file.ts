@@ -1,11 +1,16 @@
 /** Sends a file that was requested to one person as a direct message, at most once. */
-import type { JobDeps } from '#src/job-deps.ts';
+
+import type { Logger } from 'pino';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
-import { openOnce, shareOnce } from '#src/posts/share-once.ts';
+import { openOnce, type SharingDeps, shareOnce } from '#src/posts/share-once.ts';
 
-type Deps = Pick<JobDeps, 'ledger' | 'personNotifier' | 'uploader' | 'log' | 'now'>;
+export interface SendDeps extends SharingDeps {
+  personNotifier: PersonNotifier;
+  log: Logger;
+}
 
 /** `operation`: the same for every attempt; `texts`: what the person reads meanwhile, or instead. */
 interface Sending {
@@ -18,7 +23,7 @@ interface Sending {
 
 /** `make` isn't called again once the file may have been shared. */
 export async function sendFileOnce(
-  deps: Deps,
+  deps: SendDeps,
   { workspace, by, operation, about, texts }: Sending,
   make: () => Promise<{ file: OutgoingFile; says: string }>,
 ): Promise<void> {

@@ -1,11 +1,17 @@
 /** Shares files at most once: the ledger notes it before and after. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
 import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
 import { sharedNowhere } from '#views/posts/reasons.ts';
+import type { Ledger } from './operations/ledger.ts';
+
+export interface SharingDeps {
+  ledger: Ledger;
+  uploader: Uploader;
+  now(): number;
+}
 
 interface Message {
   channel: string;
@@ -22,7 +28,7 @@ const openingOf = (operation: string): string => `${operation}-message`;
 
 /** The message that was posted for sharing under this name; `undefined` if none was noted. */
 export async function openedFor(
-  { ledger }: Pick<JobDeps, 'ledger'>,
+  { ledger }: Pick<SharingDeps, 'ledger'>,
   workspace: string,
   operation: string,
 ): Promise<Message | undefined> {
@@ -34,7 +40,7 @@ export async function openedFor(
  * says has to be true without the files, too.
  */
 export async function openOnce(
-  deps: Pick<JobDeps, 'ledger' | 'now'>,
+  deps: Pick<SharingDeps, 'ledger' | 'now'>,
   workspace: string,
   operation: string,
   open: () => Promise<Message>,
@@ -52,7 +58,7 @@ export async function openOnce(
  * shared, an error leaves the operation noted, so that the next attempt shares nothing.
  */
 export async function shareOnce(
-  deps: Pick<JobDeps, 'ledger' | 'uploader' | 'now'>,
+  deps: SharingDeps,
   workspace: string,
   files: OutgoingFile[],
   where: Parameters<Uploader['share']>[1],

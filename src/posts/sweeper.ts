@@ -1,9 +1,21 @@
 /** The sweeper: queues everything that waits without a job, however its last one ended. */
+
 import { z } from 'zod';
-import type { SharedJobDeps } from '#src/job-deps.ts';
-import { done, type Handler, handlerOf, type Job, type Outcome } from '#src/platform/queue/job.ts';
+import {
+  done,
+  type Handler,
+  handlerOf,
+  type Job,
+  type JobBasics,
+  type Outcome,
+} from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
+import type { CardStore } from './card-store.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import { readBrandJob, renderCardJob } from './jobs.ts';
+import type { Desk } from './ports.ts';
+import type { PostIndexStore } from './post-index/post-index-store.ts';
+import type { Rerenders } from './redraws.ts';
 import { renderAgainJob } from './render-again.ts';
 
 export const sweepJob: Job<Record<string, never>> = {
@@ -19,15 +31,25 @@ export const sweepEveryMs = 10_000;
 /** The jobs of a card that has just changed are being queued. */
 const settledAfterMs = 5_000;
 
+/** What looking through the cards of all workspaces takes. */
+export interface SweepDeps extends JobBasics {
+  cards: CardStore;
+  desk: Desk;
+  postIndex: PostIndexStore;
+  rerenders: Rerenders;
+  heartbeat: Heartbeat;
+  audit: { tend(workspace: string): Promise<void> };
+}
+
 /** Queues what a feature has to do in a workspace. The jobs for what was written after `before` (epoch ms) are being queued. */
-export type Sweep = (deps: SharedJobDeps, workspace: string, before: number) => Promise<void>;
+export type Sweep<Of> = (deps: Of, workspace: string, before: number) => Promise<void>;
 
 /** `features`: what each feature looks for, after the cards have their jobs. */
-export function sweepHandler(deps: SharedJobDeps, features: readonly Sweep[]): Handler {
+export function sweepHandler<Of>(deps: SweepDeps & Of, features: readonly Sweep<Of>[]): Handler {
   return handlerOf(sweepJob, () => runSweep(deps, features)).make({});
 }
 
-async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promise<Outcome> {
+async function runSweep<Of>(deps: SweepDeps & Of, features: readonly Sweep<Of>[]): Promise<Outcome> {
   const workspaces = await deps.cards.workspaces();
   const failed: unknown[] = [];
   // what can't be read in one workspace must not stop the others
@@ -41,7 +63,11 @@ async function runSweep(deps: SharedJobDeps, features: readonly Sweep[]): Promis
   return done;
 }
 
-async function sweepOf(deps: SharedJobDeps, features: readonly Sweep[], workspace: string): Promise<void> {
+async function sweepOf<Of>(
+  deps: SweepDeps & Of,
+  features: readonly Sweep<Of>[],
+  workspace: string,
+): Promise<void> {
   // its buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
     if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now()) {

@@ -1,18 +1,18 @@
 /** What happens to cards whose posts the listing doesn't show. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import { dueAt, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
+import type { CheckDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
 /**
  * The brand's listing can't be read. If a card waits for the service, it says why (unless that passes by itself) and
  * fails when its time is up. All others wait.
  */
-export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retriable): Promise<void> {
+export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retriable): Promise<void> {
   const now = deps.now();
   const { postponed } = cause;
   const dueLater = card.state === 'scheduled' && dueAt(card) > now;
@@ -36,7 +36,7 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
 }
 
 /** The wait for the service is over, and the outcome is unknown. `seen`: how the listing shows it. */
-export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
+export async function loseTrack(deps: CheckDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
   const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
   const problem = card.unverified
     ? problemAt('proof', { code: 'published_not_shown', seen }, deps.now(), cause)

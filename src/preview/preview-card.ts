@@ -1,15 +1,14 @@
 /** Draws how a post will look on its networks, and shares the picture in the card's thread, once for each content. */
 
-import { again, done, handlerOf, type JobBasics, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
-import { type OutgoingFile, SharingFailed, type Uploader } from '#src/platform/slack/uploader.ts';
-import type { Desk } from '#src/ports.ts';
+import { type OutgoingFile, SharingFailed } from '#src/platform/slack/uploader.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import type { Ledger } from '#src/posts/operations/ledger.ts';
+import type { Desk } from '#src/posts/ports.ts';
+import type { SendDeps } from '#src/posts/send-file.ts';
 import { noPlace, openOnce, shareOnce } from '#src/posts/share-once.ts';
 import {
   nothingToPreview,
@@ -27,12 +26,9 @@ import type { RenderPreview } from './types.ts';
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
 
-interface Deps extends Pick<JobBasics, 'log' | 'now'> {
+interface Deps extends SendDeps {
   desk: Desk;
-  ledger: Ledger;
   drawPreview: RenderPreview;
-  personNotifier: PersonNotifier;
-  uploader: Uploader;
 }
 
 export const previewCardHandler = handlerOf(previewCardJob, runPreview, (deps: Deps, asked, cause) =>

@@ -2,7 +2,7 @@
  * Makes the posts of one series in time, each as `/post` would, requested by the person who set the series up. Every run takes one
  * step and writes how far it came, so any process can die at any line: the id of a post's card comes from the series and the date.
  */
-import type { Audit } from '#src/audit/audit-store.ts';
+
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
@@ -15,16 +15,15 @@ import {
   type PayloadOf,
 } from '#src/platform/queue/job.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import type { Messages } from '#src/platform/slack/messages.ts';
-import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import type { Desk } from '#src/ports.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notOffered } from '#src/posts/card/chosen.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
+import type { Core } from '#src/posts/ports.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
 import { closeMessage, newsMessage } from '#views/recurring/news.ts';
 import { recurringJob } from './jobs.ts';
@@ -32,16 +31,14 @@ import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
 import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';
 import type { RecurringStore } from './series-store.ts';
 
-interface Deps extends JobBasics {
-  desk: Desk;
+interface Deps
+  extends JobBasics,
+    Pick<Core, 'desk' | 'audit'>,
+    Pick<Slack, 'people' | 'notifier' | 'personNotifier'> {
   recurring: RecurringStore;
   terms: TermsStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   service: Service;
-  people: People;
-  notifier: Messages;
-  personNotifier: PersonNotifier;
-  audit: Audit;
   /** The public address of a file in Slack; absent: the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   slash(name: string): string;
@@ -56,10 +53,10 @@ const nextStep = again(1);
 export const recurringHandler = handlerOf(recurringJob, runSeries);
 
 /** Queues every series that needs its job. */
-export const sweepRecurring = async (
-  { recurring, jobs, now }: Pick<Deps, 'recurring' | 'jobs' | 'now'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepRecurring: Sweep<Pick<Deps, 'recurring' | 'jobs' | 'now'>> = async (
+  { recurring, jobs, now },
+  workspace,
+) => {
   for (const series of await recurring.due(workspace, now()))
     await jobs.enqueue(recurringJob, { workspace, series });
 };

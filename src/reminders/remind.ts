@@ -11,6 +11,7 @@ import {
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { denied } from '#src/posts/card/rule.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { type SettingsOf, settingsIn } from '#src/settings/settings-store.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import { afterMs, type Candidate, candidatesOf, dueOf, isNear, togetherMs } from './candidates.ts';
@@ -28,10 +29,10 @@ const checkEveryMs = 5 * 60_000;
 export const remindHandler = handlerOf(remindJob, runRemind);
 
 /** Queues the reminders and digests of a workspace when the next of them is due. */
-export const sweepReminders = async (
-  { reminders, jobs, now }: Pick<Deps, 'reminders' | 'jobs' | 'now'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepReminders: Sweep<Pick<Deps, 'reminders' | 'jobs' | 'now'>> = async (
+  { reminders, jobs, now },
+  workspace,
+) => {
   if (await reminders.isDue(workspace, now())) await jobs.enqueue(remindJob, { workspace });
 };
 

@@ -2,13 +2,12 @@
 import type { Logger } from 'pino';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Desk } from '#src/ports.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { clashesWith, type PlannedPost, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
-import type { PostIndex } from '#src/posts/ports.ts';
+import type { Desk, PostIndex } from '#src/posts/ports.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
 import { slotsOf } from './slots-of.ts';

@@ -3,10 +3,10 @@
 import { writeCsv } from '#src/platform/csv.ts';
 import { isDraft, type Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
-import type { Desk } from '#src/ports.ts';
-import type { PostIndex } from '#src/posts/ports.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
+import type { Core } from '#src/posts/ports.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
-import { sendFileOnce } from '#src/posts/send-file.ts';
+import { type SendDeps, sendFileOnce } from '#src/posts/send-file.ts';
 import {
   postsOnTheirWay,
   postsPerhaps,
@@ -18,12 +18,9 @@ import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { isCut } from './columns.ts';
 import { type ExportPosts, exportPostsJob } from './jobs.ts';
 
-type Deps = Parameters<typeof sendFileOnce>[0] & {
-  index: PostIndex;
-  desk: Desk;
+interface Deps extends SendDeps, Pick<Core, 'desk' | 'index'>, Pick<Slack, 'slackUrl'> {
   zoneFor(brand: string, person: string): Promise<string>;
-  slackUrl(): Promise<string>;
-};
+}
 
 export const exportPostsHandler = handlerOf(
   exportPostsJob,

@@ -7,6 +7,7 @@ import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { withoutButtons } from '#src/posts/card-renderer.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
 import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-links.ts';
@@ -44,10 +45,10 @@ export const importHandler = handlerOf(
 );
 
 /** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
-export const sweepImports = async (
-  { imports, jobs }: Pick<ImportDeps, 'imports' | 'jobs'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepImports: Sweep<Pick<ImportDeps, 'imports' | 'jobs'>> = async (
+  { imports, jobs },
+  workspace,
+) => {
   for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
 };
 

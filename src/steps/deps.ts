@@ -1,42 +1,36 @@
 /** What the steps of Workflow Builder work with. */
-import type { Audit } from '#src/audit/audit-store.ts';
+
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
-import type { SlackCalls } from '#src/platform/slack/calls.ts';
-import type { PersonNotifier } from '#src/platform/slack/person-notifier.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import type { Desk } from '#src/ports.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import type { CardStore } from '#src/posts/card-store.ts';
+import type { Core } from '#src/posts/ports.ts';
 import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { StepStore } from './step-store.ts';
 
-export interface Deps extends PrepareDeps, FindDeps, JobBasics {
+export interface Deps
+  extends PrepareDeps,
+    FindDeps,
+    JobBasics,
+    Pick<Core, 'desk'>,
+    Pick<Slack, 'personNotifier' | 'slackCalls' | 'slackUrl'> {
   /** `undefined`: the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
-  desk: Desk;
   pauses: { of(workspace: string, brand: string): Promise<Paused | undefined> };
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  slackCalls: SlackCalls;
-  personNotifier: PersonNotifier;
-  slackUrl(): Promise<string>;
 }
 
-interface RequesterDeps {
-  people: People;
+interface RequesterDeps extends Pick<Core, 'audit'>, Pick<Slack, 'people'> {
   terms: TermsStore;
-  audit: Audit;
   slash(name: string): string;
 }
 
-export interface FindDeps extends RequesterDeps {
-  cards: CardStore;
-}
+export type FindDeps = RequesterDeps & Pick<Core, 'cards'>;
 
 export interface PrepareDeps extends RequesterDeps, Pick<JobBasics, 'now'> {
   choices: Catalog;

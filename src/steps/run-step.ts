@@ -9,6 +9,7 @@ import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import type { Sweep } from '#src/posts/sweeper.ts';
 import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 import type { Deps } from './deps.ts';
@@ -55,10 +56,10 @@ async function giveUp(deps: Deps, steps: StepStore, workspace: string, id: strin
 }
 
 /** Queues every execution that has something to do, such as after an event that got lost. */
-export const sweepSteps = async (
-  { steps, cards, jobs, now }: Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>,
-  workspace: string,
-): Promise<void> => {
+export const sweepSteps: Sweep<Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>> = async (
+  { steps, cards, jobs, now },
+  workspace,
+) => {
   const open = (await steps?.open(workspace)) ?? [];
   if (open.length === 0) return;
   const known = new Map(

@@ -4,7 +4,7 @@ import { type Context, createWorkspaceContext } from '#src/app/workspace-context
 import { createQuestions } from '#src/catalog/questions.ts';
 import type { Me } from '#src/platform/publishing-api/service.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import type { AuditTrail } from '#src/ports.ts';
+import type { AuditTrail } from '#src/posts/ports.ts';
 import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/kit/command-refusals.ts';
 import type { Installations } from './installation-store.ts';
 

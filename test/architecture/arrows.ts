@@ -10,15 +10,11 @@ export interface Rule {
   still?: readonly string[];
 }
 
-/** Types that parts name each other by, and jobs as data. They go into the folders of their features one by one. */
-const shared = ['src/ports.ts', 'src/jobs.ts', 'src/job-deps.ts'];
-
 const beneathPosts = ['src/platform/', 'src/time/', 'src/media/'];
 
 const beneathFeatures = [
   ...beneathPosts,
   ...['src/posts/', 'src/audit/', 'src/catalog/', 'src/settings/', 'src/workspaces/'],
-  ...shared,
 ];
 
 /** A feature below `src/`: itself, what is beneath all features, and its own view. */
@@ -44,7 +40,7 @@ const command = (name: string, still: readonly string[] = []): Rule => ({
   may: [
     ...[`commands/${name}/`, 'commands/kit/', 'commands/catalog/', 'commands/posts/', 'commands/settings/'],
     ...[`views/${name}/`, 'views/kit/', 'views/catalog/', 'views/posts/'],
-    ...[`src/${name}/`, 'src/posts/card/', 'src/platform/', 'src/time/', ...shared],
+    ...[`src/${name}/`, 'src/posts/card/', 'src/platform/', 'src/time/'],
   ],
   still,
 });
@@ -57,9 +53,6 @@ const everything = [
 export const rules: readonly Rule[] = [
   { of: 'src/main.ts', may: ['commands/', 'views/', 'src/'] },
   { of: 'src/app/', may: ['commands/', 'views/', 'src/'] },
-  { of: 'src/ports.ts', may: ['src/'] },
-  { of: 'src/jobs.ts', may: ['src/'] },
-  { of: 'src/job-deps.ts', may: ['src/'] },
   {
     of: 'src/platform/',
     may: ['src/platform/'],
@@ -74,24 +67,24 @@ export const rules: readonly Rule[] = [
   },
   {
     of: 'src/posts/',
-    may: ['src/posts/', 'views/posts/', 'views/kit/', ...beneathPosts, ...shared],
+    may: ['src/posts/', 'views/posts/', 'views/kit/', ...beneathPosts],
   },
   {
     of: 'src/audit/',
-    may: ['src/audit/', 'src/posts/', 'views/audit/', ...beneathPosts, ...shared],
+    may: ['src/audit/', 'src/posts/', 'views/audit/', ...beneathPosts],
   },
   {
     of: 'src/catalog/',
-    may: ['src/catalog/', 'src/posts/', 'views/catalog/', ...beneathPosts, ...shared],
+    may: ['src/catalog/', 'src/posts/', 'views/catalog/', ...beneathPosts],
     still: ['views/posts/'],
   },
   {
     of: 'src/settings/',
-    may: ['src/settings/', 'src/posts/', ...beneathPosts, ...shared],
+    may: ['src/settings/', 'src/posts/', ...beneathPosts],
   },
   {
     of: 'src/workspaces/',
-    may: ['src/workspaces/', 'src/posts/', ...beneathPosts, ...shared],
+    may: ['src/workspaces/', 'src/posts/', ...beneathPosts],
     still: ['src/app/', 'src/catalog/', 'views/kit/', 'views/onboarding/'],
   },
   feature('analytics', ['views/posts/']),
@@ -140,7 +133,7 @@ export const rules: readonly Rule[] = [
   { of: 'commands/kit/deps.ts', may: ['src/'] },
   {
     of: 'commands/kit/',
-    may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/', ...shared],
+    may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/'],
     still: ['views/posts/'],
   },
   command('posts', ['views/approval/', 'views/notifications/']),

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SwitchWorkflow } from '#src/catalog/jobs.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
-import type { JobDeps } from '#src/job-deps.ts';
 import { createLocks } from '#src/platform/redis/locks.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -38,7 +37,7 @@ test('a worker that another one overtook while it waited sends nothing', async (
     teller: { tellSwitch: async () => undefined, tellSwitchWaits: async () => undefined },
     audit: { soon: () => undefined },
     now: Date.now,
-  } as unknown as JobDeps;
+  } as unknown as Parameters<typeof switchWorkflowHandler.make>[0];
   await assert.rejects(async () =>
     switchWorkflowHandler.make(deps).run(payload satisfies SwitchWorkflow as never),
   );

@@ -262,3 +262,13 @@ function namedByARule({ brands, common }: Awaited<ReturnType<RuleStore['all']>>,
     approvers.people.includes(user),
   );
 }
+
+/** A brand's rule with its groups' members; `undefined` if no rule applies. */
+export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
+
+/** Rules with their groups' members. */
+export interface ApproversReader {
+  of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
+  /** All current rules in one round trip, for when the brand isn't known yet. */
+  read(workspace: string): Promise<CurrentApproversOf>;
+}

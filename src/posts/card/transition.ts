@@ -141,3 +141,6 @@ export type Transition = {
   /** These addresses (their numbers, from 1) have other files than those that were approved. */
   | { type: 'void_files'; since: string; files: number[] }
 );
+
+/** A transition without its time, which the desk adds. */
+export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;

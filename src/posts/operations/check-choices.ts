@@ -1,17 +1,17 @@
 /** Checks, right before something is sent, whether its brand has what the person chose. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * The lists that have everything that was chosen, or the problem of a card that requests something its brand doesn't have. Rejects while
  * the lists that would tell can't be read. `by`: the person who chose; `note`: what is refused, as the audit trail names it.
  */
 export async function checkChoices(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { chosen, by, note }: { chosen: Chosen; by: string; note: 'ask' | 'touch' },
 ): Promise<{ lists: Lists } | { reason: ProblemCode }> {

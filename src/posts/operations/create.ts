@@ -3,7 +3,6 @@
  * what happened before, prepare, guards last, send once, reconcile.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import {
@@ -22,6 +21,7 @@ import { isOneOfMany } from '#src/posts/card/making.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
+import type { Deps } from './deps.ts';
 import { checkGuards } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
@@ -38,7 +38,7 @@ export const createJob = cardJob('create', 'create');
 
 export const createHandler = handlerOf(createJob, runCreate, giveUp);
 
-async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runCreate(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card || card.state === 'outcome_unknown') return done;
   if (card.state !== 'queued' && card.state !== 'creating') {
@@ -56,7 +56,7 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   }
 }
 
-async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
+async function create(deps: Deps, asked: Card): Promise<Outcome> {
   const { workspace, id, request } = asked;
   if (!request) throw new Error(`card ${id} has no request and can't be created`);
 
@@ -107,12 +107,12 @@ const inLinePauseMs = 10_000;
 /** Of the one that's queued then: BullMQ would begin what is added while its job still runs only after that has ended for good. */
 const firstInLinePauseMs = 1_000;
 
-async function inLinePause({ creations }: JobDeps, { workspace, brand, id }: Card): Promise<number> {
+async function inLinePause({ creations }: Deps, { workspace, brand, id }: Card): Promise<number> {
   return (await creations.firstInLine(workspace, brand.id)) === id ? firstInLinePauseMs : inLinePauseMs;
 }
 
 /** Longer than a call and the pause before the next run: by then, the request of a process that died has ended. */
-const underWayForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
+const underWayForMs = (deps: Deps): number => 2 * deps.requestTimeoutMs + 70_000;
 
 interface UnderWay {
   /** Epoch ms. */
@@ -124,7 +124,7 @@ interface UnderWay {
 }
 
 /** Extends it by the same time; `undefined` if others go first. */
-async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefined> {
+async function begin(deps: Deps, creating: Card): Promise<UnderWay | undefined> {
   const { workspace, brand, id: card } = creating;
   const answerTells = await doesAnswerTell(deps, creating);
   const creation = {
@@ -138,26 +138,26 @@ async function begin(deps: JobDeps, creating: Card): Promise<UnderWay | undefine
 
 /** A campaign's id identifies its posts only if they have it. */
 async function doesAnswerTell(
-  { creations }: JobDeps,
+  { creations }: Deps,
   { workspace, kind, request }: Card,
 ): Promise<boolean | undefined> {
   const carriesId = await creations.answersCarryIds(workspace, request?.kind ?? kind);
   return kind === 'campaign' && carriesId ? creations.postsNameCampaign(workspace) : carriesId;
 }
 
-async function letNextBegin(deps: JobDeps, { workspace, brand, id }: Card): Promise<void> {
+async function letNextBegin(deps: Deps, { workspace, brand, id }: Card): Promise<void> {
   const next = await deps.creations.end(workspace, brand.id, id);
   if (next) await wakeNext(deps, workspace, next);
 }
 
-const wakeNext = (deps: JobDeps, workspace: string, card: string): Promise<void> =>
+const wakeNext = (deps: Deps, workspace: string, card: string): Promise<void> =>
   deps.jobs.wake(wakeOf(createJob, { workspace, card }));
 
 /**
  * The request with the names that the service has for what was chosen, or the problem why it can't be sent. A time in the past
  * is refused rather than treated as now, even if it passed while the request waited. Rejects while the brand's lists can't be read.
  */
-async function checkRequest(deps: JobDeps, card: Card, request: Request) {
+async function checkRequest(deps: Deps, card: Card, request: Request) {
   if (isTooLate(request, deps.now())) return { reason: { code: 'create_too_late' } } as const;
   const checked = await checkChoices(deps, card, {
     chosen: chosenIn(request),
@@ -174,7 +174,7 @@ const isTooLate = (request: Request, now: number): boolean =>
  * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish anything by itself, if scheduling
  * needs approval, if the rule doesn't allow its files, or if a guard doesn't allow a time. `revision`: of what it was decided by, from before that was read.
  */
-async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revision: string }> {
+async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
@@ -186,7 +186,7 @@ async function guard(deps: JobDeps, card: Card): Promise<{ draft: boolean; revis
   return { draft: isOfWorkflow || !isAllowed || hasLinks || (rule?.scheduled ?? false), revision };
 }
 
-async function send(deps: JobDeps, { request, content }: Card) {
+async function send(deps: Deps, { request, content }: Card) {
   const call = { acquired: true } as const;
   switch (request?.kind) {
     case 'post': {
@@ -205,7 +205,7 @@ async function send(deps: JobDeps, { request, content }: Card) {
 }
 
 /** Reconcile: nothing is sent from here on. */
-async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<Outcome> {
+async function conclude(deps: Deps, card: Card, entry: LedgerEntry): Promise<Outcome> {
   const { answer } = entry;
   if (answer && tellsPosts(card, entry)) return accept(deps, card, answer);
 
@@ -220,7 +220,7 @@ async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<
 const wakeFor = ({ workspace, id }: Card): Wake => wakeOf(createJob, { workspace, card: id });
 
 async function loseTrack(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { alone }: UnderWay,
   unknown: Unrecognized,
@@ -233,7 +233,7 @@ async function loseTrack(
 }
 
 async function accept(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { postId, campaignId }: NonNullable<LedgerEntry['answer']>,
 ): Promise<Outcome> {
@@ -253,7 +253,7 @@ async function accept(
 }
 
 /** Says that nothing was created only if nothing was sent. */
-async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, creationId(card));

@@ -4,12 +4,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { type AuditEntry, aboutCard, entryOfEffect } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Proof, proofAfter } from '#src/posts/post-index/lag.ts';
+import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 
 export interface Operation {
@@ -45,17 +45,14 @@ const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 
 /** An audit entry about the operation. */
 const entryOf = (
-  deps: Pick<JobDeps, 'now'>,
+  deps: Pick<Deps, 'now'>,
   { id, card }: Operation,
   what: Parameters<typeof entryOfEffect>[1],
   result?: string,
 ): AuditEntry => entryOfEffect(isoNow(deps), what, id, aboutCard(card), result);
 
 /** The note of an earlier run; `undefined` if it wasn't sent. */
-export async function earlierOperation(
-  deps: JobDeps,
-  operation: Operation,
-): Promise<LedgerEntry | undefined> {
+export async function earlierOperation(deps: Deps, operation: Operation): Promise<LedgerEntry | undefined> {
   const { workspace } = operation.card;
   const entry = await deps.ledger.read(workspace, operation.id);
   // A process may have died between this answer and what follows from it.
@@ -68,7 +65,7 @@ export async function earlierOperation(
  * has changed, or what the guards read has changed since the revision `guarded`. `known`: the note of a request that is sent again.
  */
 export async function beginOperation(
-  deps: JobDeps,
+  deps: Deps,
   operation: Operation,
   {
     guarded,
@@ -102,7 +99,7 @@ export async function beginOperation(
  * sent again; `known`: the service may have received an earlier one, whose note stays.
  */
 export async function endOperation(
-  deps: JobDeps,
+  deps: Deps,
   operation: Operation,
   noted: LedgerEntry,
   sent: Promise<LedgerEntry['answer']>,
@@ -144,7 +141,7 @@ const storedAgainMs = 250;
  * outcome is unknown. The first answer with an id counts, so a repeated write changes nothing.
  */
 async function onceStored<Result>(
-  deps: JobDeps,
+  deps: Deps,
   { id }: Operation,
   noted: LedgerEntry,
   write: () => Promise<Result>,
@@ -164,7 +161,7 @@ export const answerNotStored = "couldn't record an answer while Redis is away; t
 
 /** Notes what the listing showed after the answer was lost. Returns the entry with the answer that counts. */
 export function foundOperation(
-  deps: JobDeps,
+  deps: Deps,
   operation: Operation,
   entry: LedgerEntry,
   answer: NonNullable<LedgerEntry['answer']>,
@@ -174,7 +171,7 @@ export function foundOperation(
 }
 
 /** The audit entry of an operation whose answer was lost, and that the listing proves. */
-export const foundEntry = (deps: Pick<JobDeps, 'now'>, operation: Operation): AuditEntry =>
+export const foundEntry = (deps: Pick<Deps, 'now'>, operation: Operation): AuditEntry =>
   entryOf(deps, operation, 'answered', 'found in the listing');
 
 /** Entries of earlier releases have all posts that were there, or none. */
@@ -182,7 +179,7 @@ export const baselineOf = ({ before, someBefore }: LedgerEntry): Baseline =>
   before ? { ids: before, lacks: undefined } : (someBefore ?? { ids: [], lacks: 'any' });
 
 /** When reads show the outcome: an operation without an end may still be under way for as long as a call can take. */
-export function proofOf(deps: JobDeps, { sentAt, endedAt }: LedgerEntry): Proof {
+export function proofOf(deps: Deps, { sentAt, endedAt }: LedgerEntry): Proof {
   const from = Date.parse(endedAt ?? sentAt);
   return proofAfter(deps, from, endedAt ? from : from + deps.requestTimeoutMs + noteAllowanceMs);
 }

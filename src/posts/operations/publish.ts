@@ -3,7 +3,6 @@
  * send once, reconcile.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
@@ -26,6 +25,7 @@ import {
   sharedAsOf,
 } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
@@ -44,14 +44,14 @@ export const publishJob = cardJob('publish', 'work');
 
 export const publishHandler = handlerOf(
   publishJob,
-  async (deps: JobDeps, { workspace, card: id }) => {
+  async (deps: Deps, { workspace, card: id }) => {
     const card = await deps.desk.get(workspace, id);
     return card && isBeingPublished(card) ? publish(deps, card) : done;
   },
   giveUp,
 );
 
-async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
+async function publish(deps: Deps, card: Card): Promise<Outcome> {
   const { workspace, id, postId, revision: expectedRevision } = card;
   if (!postId) throw new Error(`card ${id} has no post to publish`);
 
@@ -120,7 +120,7 @@ type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
 );
 
 /** Whether the post can be published now, by the current rule and the guards, whatever they said at the click. */
-async function guard(deps: JobDeps, card: Card): Promise<Guarded> {
+async function guard(deps: Deps, card: Card): Promise<Guarded> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   const approvers = await deps.approversReader.of(workspace, brand.id);
@@ -131,7 +131,7 @@ async function guard(deps: JobDeps, card: Card): Promise<Guarded> {
 }
 
 async function withhold(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   verdict: Exclude<Guarded, { kind: 'allow' }>,
 ): Promise<Outcome> {
@@ -141,7 +141,7 @@ async function withhold(
 }
 
 /** Other files than those that were approved clear the approvals. A number: read them again after so many milliseconds. */
-async function withholdFiles(deps: JobDeps, card: Card, wrong: WrongFiles | number): Promise<Outcome> {
+async function withholdFiles(deps: Deps, card: Card, wrong: WrongFiles | number): Promise<Outcome> {
   if (typeof wrong === 'number') return again(wrong);
   await stop(deps, await voidApprovals(deps, card, wrong), wrong.why, wrong.files);
   return done;
@@ -150,7 +150,9 @@ async function withholdFiles(deps: JobDeps, card: Card, wrong: WrongFiles | numb
 type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
 
 /** Nothing is sent: people decide again, or check for it if an earlier request may have published it. */
-async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
+type StopDeps = Pick<Deps, 'desk' | 'ledger' | 'now'>;
+
+async function stop(deps: StopDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
   await deps.desk.move(workspace, id, {
@@ -160,14 +162,14 @@ async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: num
   });
 }
 
-async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
+async function withheld(deps: StopDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
   const at = isoNow(deps);
   const earlierRequestSent = await mayBeOut(deps, card);
   return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
 }
 
 /** The card of an approved post that wasn't sent goes back to review, unless it has changed meanwhile. */
-export const stopPaused = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
+export const stopPaused = (deps: StopDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
 
 interface Shown {
   post: Post | undefined;
@@ -176,7 +178,7 @@ interface Shown {
 }
 
 /** The post as of the last request, or of the end of its undo time. A post that the service may be publishing is read again. */
-async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
+async function read(deps: Deps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
   const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
   const asked = Math.max(Date.parse(askedAt(card)), publishAfter ? Date.parse(publishAfter) : 0);
@@ -193,7 +195,7 @@ async function read(deps: JobDeps, card: Card): Promise<Shown | { unread: Error 
 
 /** Sends nothing while the service may be publishing the post, on schedule or because of an earlier request. */
 async function waitForService(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   shown: { post: Post | undefined } | { unread: Error & Retriable },
 ): Promise<Outcome> {
@@ -216,7 +218,7 @@ async function waitForService(
  * be approved again. Under a rule that holds for everything that an approval is for, and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { post, readAt }: Shown,
   approvers: CurrentApprovers | undefined,
@@ -249,7 +251,7 @@ interface Sent {
 }
 
 /** Reconcile: nothing is sent from here on. `sent`: `undefined` if nothing is known to have been sent. */
-async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Promise<Outcome> {
+async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise<Outcome> {
   const { workspace, id } = card;
   if (sent?.entry.answer && sent.id === operationId(card)) {
     await deps.desk.move(workspace, id, { type: 'publish' }, card);
@@ -270,7 +272,7 @@ async function conclude(deps: JobDeps, card: Card, sent: Sent | undefined): Prom
 }
 
 /** If a person asked to check again, only reads since then answer them. */
-function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
+function proofOfTry(deps: Deps, card: Card, sent: Sent | undefined): Proof {
   const ask = lastAsk(card);
   const asked = ask?.what === 'checked_again' ? Date.parse(ask.at) : 0;
   if (!sent) return { from: asked, settledAt: asked };
@@ -279,7 +281,7 @@ function proofOfTry(deps: JobDeps, card: Card, sent: Sent | undefined): Proof {
 }
 
 /** Its outcome was unknown when a person asked again, and stays so until the listing shows it published. */
-async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
+async function mayBeOut(deps: StopDeps, card: Card): Promise<boolean> {
   const ask = lastAsk(card);
   if (ask && ask.what !== 'approved') return true;
   return (await earlierTries(deps, card)).some(({ entry }) => !entry.answer);
@@ -289,7 +291,7 @@ async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
 const triesKept = 5;
 
 /** The earlier attempts that were sent and are remembered, latest first. */
-async function earlierTries(deps: JobDeps, card: Card): Promise<Sent[]> {
+async function earlierTries(deps: StopDeps, card: Card): Promise<Sent[]> {
   const sent: Sent[] = [];
   for (let nth = card.tries.publish - 1; nth > Math.max(0, card.tries.publish - triesKept); nth -= 1) {
     const id = operationId(card, nth);
@@ -300,7 +302,7 @@ async function earlierTries(deps: JobDeps, card: Card): Promise<Sent[]> {
 }
 
 /** Says that it wasn't published, and offers to publish it again, only if nothing was ever sent. */
-async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const failure = failureOf(cause);
@@ -313,7 +315,7 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   }
 }
 
-async function loseTrack(deps: JobDeps, card: Card, reason: ProblemCode, cause?: Error): Promise<Outcome> {
+async function loseTrack(deps: Deps, card: Card, reason: ProblemCode, cause?: Error): Promise<Outcome> {
   const problem = problemAt('publish', reason, deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
   return done;

@@ -1,6 +1,5 @@
 /** Reads the files of an approved post, so that a later replacement is noticed. Only publishing waits for it. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -9,6 +8,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { addressesToRead } from '#src/posts/card/file-checks.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
+import type { Deps } from './deps.ts';
 
 export const checkFilesJob = cardJob('check-files', 'work');
 
@@ -18,7 +18,7 @@ const readAtOnce = 3;
 
 export const checkFilesHandler = handlerOf(checkFilesJob, runCheck);
 
-async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runCheck(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card?.fileChecks) return done;
   const { since, found = await readFiles(deps, card) } = card.fileChecks;
@@ -37,7 +37,7 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
 
 /** In the order of the post; `only`: the others are returned as `fixed`. */
 export async function readFiles(
-  deps: Pick<JobDeps, 'postFiles'>,
+  deps: Pick<Deps, 'postFiles'>,
   card: Card,
   only: (i: number) => boolean = () => true,
 ): Promise<FileFound[]> {
@@ -62,7 +62,7 @@ export async function readFiles(
  * The post with the service's own copies of files that were just entered, so that none is taken for a copy made after the
  * approval. The service is asked only then; `publish` checks a post that is published right away in any case.
  */
-async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promise<Post | undefined> {
+async function shownWithCopies(deps: Deps, card: Card, since: string): Promise<Post | undefined> {
   const { workspace, id } = card;
   if (card.copying === undefined || (card.state === 'approved' && !card.publishAfter)) return undefined;
   try {

@@ -2,7 +2,7 @@
  * Which post or campaign a request created if its answer doesn't say: by the posts that were there before, by content, and by what other cards
  * have claimed (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
  */
-import type { JobDeps } from '#src/job-deps.ts';
+
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -18,6 +18,7 @@ import {
 import type { ProblemCode } from '#src/posts/card/problem.ts';
 import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 import { baselineOf, creationId, proofOf } from './operation.ts';
 
@@ -30,7 +31,7 @@ const freshForMs = 60_000;
  * `since`: when the creation began (epoch ms). `answerTells`: `undefined`: that isn't known yet. Throws `ReadPending`, and why a read failed.
  */
 export async function postsBefore(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { since, answerTells, wake }: { since: number; answerTells: boolean | undefined; wake: Wake },
 ): Promise<Baseline> {
@@ -65,7 +66,7 @@ export type Unrecognized = Extract<ProblemCode, { code: 'created_not_found' | 'c
  * post could still appear, and would be taken for that of the next creation.
  */
 export async function recognize(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   { entry, wake }: { entry: LedgerEntry; wake: Wake },
 ): Promise<Made | { unknown: Unrecognized }> {
@@ -101,7 +102,7 @@ export async function recognize(
  * if all pages have to be read, that is done once, when it settles the matter.
  */
 async function postsSince(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, brand }: Card,
   { proof: verification, lacks, wake }: { proof: Proof; lacks: Baseline['lacks']; wake: Wake },
 ) {
@@ -120,7 +121,7 @@ async function postsSince(
 
 /** Throws `ReadPending` unless a read that begins now settles the matter. */
 function mustBeSettled(
-  deps: JobDeps,
+  deps: Deps,
   verification: Proof,
   isSettled = deps.now() >= verification.settledAt,
 ): void {
@@ -145,7 +146,7 @@ function isOurs(
 }
 
 /** If a person asked to check again, only reads since then answer them. */
-function proofSinceAsked(deps: JobDeps, { history }: Card, entry: LedgerEntry): Proof {
+function proofSinceAsked(deps: Deps, { history }: Card, entry: LedgerEntry): Proof {
   const { from, settledAt } = proofOf(deps, entry);
   const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
   const asked = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
@@ -160,7 +161,7 @@ interface Candidate extends Made {
 }
 
 /** What the request may have created, by the posts that were there before, by content, and by what other cards have claimed. */
-async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]): Promise<Candidate[]> {
+async function madeBy(deps: Deps, card: Card, posts: Post[], before: string[]): Promise<Candidate[]> {
   const { workspace, id, brand } = card;
   const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());
   const others = await deps.cards.getAll(
@@ -183,7 +184,7 @@ async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]
 }
 
 /** The creations under way that were sent by now, each with the posts from before it. */
-async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
+async function sentBeside(deps: Deps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
   const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
   return cards.flatMap((card, i) => {
     const entry = entries[i];
@@ -193,7 +194,7 @@ async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; b
 
 /** With the times that pauses removed meanwhile: the first one removed the time of the request. */
 async function asBeforePause(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, brand, content }: Card,
   posts: Post[],
 ): Promise<Post[]> {

@@ -3,7 +3,6 @@
  * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
@@ -23,6 +22,7 @@ import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
+import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
@@ -43,7 +43,7 @@ const about = new WeakMap<Error, Pending>();
 
 export const updateHandler = handlerOf(
   updateJob,
-  async (deps: JobDeps, { workspace, card: id }) => {
+  async (deps: Deps, { workspace, card: id }) => {
     const card = await deps.desk.get(workspace, id);
     if (!card?.pending || !card.postId) return done;
     const { pending, postId } = card;
@@ -52,7 +52,7 @@ export const updateHandler = handlerOf(
       throw cause;
     });
   },
-  async (deps: JobDeps, { workspace, card: id }, cause) => {
+  async (deps: Deps, { workspace, card: id }, cause) => {
     const card = await deps.desk.get(workspace, id);
     const pending = about.get(cause) ?? card?.pending;
     if (card && pending) await giveUp(deps, card, pending, cause);
@@ -65,7 +65,7 @@ interface Asked {
   postId: string;
 }
 
-async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<Outcome> {
+async function update(deps: Deps, { card, pending, postId }: Asked): Promise<Outcome> {
   const { change } = pending;
 
   // What happened before: a process can have died between the answer and the transition of the card.
@@ -138,7 +138,7 @@ type Withholding = Exclude<Guarded | Verdict, { kind: 'allow' }>;
  * a scheduled post. `known`: an earlier request was sent, so it was allowed.
  */
 async function guard(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   pending: Pending,
   known: LedgerEntry | undefined,
@@ -168,7 +168,7 @@ const after = (card: Card, change: Change): Card => ({
 
 /** `known`: the note of an earlier request for the same change that the service may have received. */
 async function withhold(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   pending: Pending,
   { verdict, known }: { verdict: Withholding; known: LedgerEntry | undefined },
@@ -193,7 +193,7 @@ async function withhold(
 
 /** The card has to be updated again after that, or waits for approvals. */
 async function wait(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, id }: Card,
   pending: Pending,
   why: 'not_listed' | 'not_approved',
@@ -204,7 +204,7 @@ async function wait(
 
 /** A post that isn't listed can't be compared with what was approved. */
 async function notListed(
-  deps: JobDeps,
+  deps: Deps,
   {
     card,
     pending,
@@ -221,7 +221,7 @@ async function notListed(
 
 /** The card with what was changed in the service's web app. `missing`: a read that began then (epoch ms) didn't list it. */
 async function asShown(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   pending: Pending,
 ): Promise<{ card: Card } | { missing: number }> {
@@ -240,7 +240,7 @@ async function asShown(
 }
 
 /** The service accepted it, so the card gets it. `lists`: where what was chosen was found. */
-async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
+async function confirm(deps: Deps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
   const paused = await deps.pauses.of(workspace, card.brand.id);
   const moved = await deps.desk.move(workspace, id, { type: 'update', pending, paused, lists });
@@ -250,7 +250,7 @@ async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: List
 
 /** A request that was sent before the pause may have worked: a post that it scheduled is found and unscheduled. */
 async function paused(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   pending: Pending,
   sent: LedgerEntry | undefined,
@@ -268,7 +268,7 @@ async function paused(
 }
 
 /** Reconciles a change that was given up; nothing is sent from here on. */
-async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
+async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outcome> {
   const operation = { id: operationId(card, pending), card };
   const sent = await deps.ledger.read(card.workspace, operation.id);
   const asked = Date.parse(pending.at);
@@ -301,18 +301,13 @@ async function conclude(deps: JobDeps, card: Card, pending: Pending): Promise<Ou
 const longestUnreadPauseMs = 60_000;
 
 /** The post is as the listing shows it, or else as it was. If it's published, that ends the change. */
-async function giveBack(
-  deps: JobDeps,
-  card: Card,
-  pending: Pending,
-  post: Post | undefined,
-): Promise<Outcome> {
+async function giveBack(deps: Deps, card: Card, pending: Pending, post: Post | undefined): Promise<Outcome> {
   if (post) await observe(deps, card, post);
   await end(deps, card, pending, post ? 'shown' : 'not_shown');
   return done;
 }
 
-async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {
+async function observe(deps: Deps, card: Card, post: Post): Promise<void> {
   if (!differs(card, post, isoNow(deps))) return;
   await deps.desk.move(card.workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
 }
@@ -321,7 +316,7 @@ type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;
 
 /** Nobody can decide about the card before a read shows the outcome of the change. */
 async function doubt(
-  deps: JobDeps,
+  deps: Deps,
   { workspace, id }: Card,
   pending: Pending,
   because: InDoubt['because'],
@@ -333,7 +328,7 @@ async function doubt(
 }
 
 /** Still says why the outcome was unknown, with what the reads have shown. */
-function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
+function end(deps: Deps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
   const { problem } = card;
   const because = problem?.code === 'update_outcome_unknown' ? problem.because : undefined;
   const reason = { code: 'update_outcome_unknown', because, result } as const;
@@ -341,7 +336,7 @@ function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['resul
 }
 
 /** People decide about it again. */
-async function fail(deps: JobDeps, card: Card, pending: Pending, problem: Problem): Promise<void> {
+async function fail(deps: Deps, card: Card, pending: Pending, problem: Problem): Promise<void> {
   const { workspace, id } = card;
   const failed = await deps.desk.move(workspace, id, { type: 'fail_update', pending, problem });
   // If another change is under way, the note is for a request that can be sent again.
@@ -349,7 +344,7 @@ async function fail(deps: JobDeps, card: Card, pending: Pending, problem: Proble
 }
 
 /** Says that the post hasn't changed only if the service can't have received anything. */
-async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, card: Card, pending: Pending, cause: Error): Promise<void> {
   const failure = failureOf(cause);
   const sent = await deps.ledger.read(card.workspace, operationId(card, pending));
   // A read would also end the next process.

@@ -1,6 +1,5 @@
 /** The last check of a post's files before it's published or scheduled under a rule. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import type { FileFound } from '#src/media/file-found.ts';
 import { again, done, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, Pending } from '#src/posts/card/card.ts';
@@ -13,6 +12,7 @@ import {
 } from '#src/posts/card/file-checks.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
+import type { Deps } from './deps.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
 
 /** Why files keep a post from being published; `files`: their numbers, from 1. */
@@ -32,7 +32,7 @@ const checkAgainMs = 500;
 const longestPauseMs = 5_000;
 
 /** The post waits for its files to be read; `undefined` if it has none that could be replaced; a number: check again after so many milliseconds. */
-async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number | undefined> {
+async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | undefined> {
   const { workspace, id, fileChecks, revision: expectedRevision } = card;
   const files = addressesToRead(card).flatMap((address, i) =>
     address === undefined || deps.postFiles.isAttached(workspace, address) ? [] : [i + 1],
@@ -58,7 +58,7 @@ async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number
  * number: check again after so many milliseconds.
  */
 export async function wrongFiles(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   approvers: CurrentApprovers | undefined,
   seen?: Card,
@@ -95,7 +95,7 @@ const numbersOf = (found: FileFound[], is: (file: FileFound, i: number) => boole
 const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 'files_unchecked']);
 
 /** Clears the approvals if the files may be others than those that were approved. */
-export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: WrongFiles): Promise<Card> {
+export async function voidApprovals(deps: Deps, card: Card, { why, files }: WrongFiles): Promise<Card> {
   const { workspace, id, revision: expectedRevision, fileChecks } = card;
   if (!voids.has(why) || !fileChecks) return card;
   const moved = await deps.desk.move(workspace, id, {
@@ -109,7 +109,7 @@ export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: W
 
 /** Files other than the approved ones clear the approvals, and the time waits for new ones. */
 export async function withholdFiles(
-  deps: JobDeps,
+  deps: Deps,
   card: Card,
   pending: Pending,
   wrong: WrongFiles | number,

@@ -1,8 +1,8 @@
 /** An approved post waits, and doesn't fail, while Slack can't say who is in a user group of the rule. */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { again, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { Deps } from './deps.ts';
 
 /** A shorter wait would only make the card flicker. */
 const saidAfterMs = 10_000;
@@ -10,7 +10,11 @@ const saidAfterMs = 10_000;
 const longestPauseMs = 30_000;
 
 /** Retries with growing delays, and shows on the card what it's waiting for if that takes long. */
-export async function waitForGroups(deps: JobDeps, card: Card, groups: readonly string[]): Promise<Outcome> {
+export async function waitForGroups(
+  deps: Pick<Deps, 'desk' | 'now' | 'checkEveryMs'>,
+  card: Card,
+  groups: readonly string[],
+): Promise<Outcome> {
   const { workspace, id, revision: expectedRevision } = card;
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)

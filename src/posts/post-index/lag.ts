@@ -3,15 +3,22 @@
  * our change proves it at once; one that doesn't show it counts only if it began long enough after the answer.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { again, type Job, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
+import type { Desk, PostIndex } from '#src/posts/ports.ts';
 import { ReadPending } from './read-pending.ts';
 
-type Lag = Pick<JobDeps, 'settledAfterMs'>;
+interface Lag {
+  settledAfterMs: number;
+}
+
+interface Pace {
+  now(): number;
+  checkEveryMs: number;
+}
 
 /** How far a listing can lag behind if no open fact says so, in units of `WATCH_INTERVAL_MS`. */
 const lagInPauses = 20;
@@ -54,11 +61,7 @@ interface NextRead {
 }
 
 /** Each delay is `share` of the wait so far. One read begins as soon as it settles the matter. */
-export function nextRead(
-  deps: Pick<JobDeps, 'now' | 'checkEveryMs'>,
-  { from, settledAt }: Proof,
-  share = 1,
-): NextRead {
+export function nextRead(deps: Pace, { from, settledAt }: Proof, share = 1): NextRead {
   const now = deps.now();
   let asOf = from;
   for (;;) {
@@ -71,7 +74,7 @@ export function nextRead(
 }
 
 /** For what the service does on its own since a time (ISO), however long it takes. */
-export function nextReadSince(deps: Pick<JobDeps, 'now' | 'checkEveryMs'>, since: string): NextRead {
+export function nextReadSince(deps: Pace, since: string): NextRead {
   const from = Date.parse(since);
   return nextRead(deps, { from, settledAt: from }, 0.1);
 }
@@ -80,11 +83,13 @@ export function nextReadSince(deps: Pick<JobDeps, 'now' | 'checkEveryMs'>, since
 const sharedForMs = 2 * 60_000;
 
 /** As of when to read for a request made at `asked` (epoch ms). */
-export function sharedAsOf({ now }: Pick<JobDeps, 'now'>, asked: number): number {
+export function sharedAsOf({ now }: Pick<Pace, 'now'>, asked: number): number {
   return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
 }
 
-type ReadDeps = Pick<JobDeps, 'index' | 'now' | 'checkEveryMs'>;
+interface ReadDeps extends Pace {
+  index: PostIndex;
+}
 
 /** The job to queue when there is a new read. */
 type OfCard = { workspace: string; card: string };
@@ -108,7 +113,7 @@ export async function reconcile(
 
 /** A read that began at `readAt` (epoch ms) didn't show the post: when to read again; `undefined`: it counts as gone. */
 export async function awaitsListing(
-  deps: ReadDeps & Lag & Pick<JobDeps, 'desk'>,
+  deps: ReadDeps & Lag & { desk: Desk },
   card: Card,
   readAt: number,
 ): Promise<Outcome | undefined> {

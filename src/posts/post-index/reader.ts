@@ -4,10 +4,9 @@
  * and the next one goes on.
  */
 
-import type { JobDeps } from '#src/job-deps.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import type { PageAt, Priority } from '#src/platform/publishing-api/service.ts';
+import type { CheckRateLimiter, PageAt, Priority, Quota } from '#src/platform/publishing-api/service.ts';
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -15,12 +14,13 @@ import { isResting } from '#src/posts/card/state.ts';
 import { checkCampaigns } from '#src/posts/check-campaigns.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
+import type { CheckDeps, Deps as OperationDeps } from '#src/posts/operations/deps.ts';
 import type { BrandOf } from '#src/posts/ports.ts';
 import { cannotSee } from '#src/posts/unseen.ts';
 import { nextCheckTime, readPauseMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
-import type { IndexedPost, ReadRequest, Unlisted } from './post-index-store.ts';
+import type { IndexedPost, PostIndexStore, ReadRequest, Unlisted } from './post-index-store.ts';
 import { isRecentRead, isStartRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
 
 /** A run never waits longer than this: a card may need a check sooner. */
@@ -35,9 +35,16 @@ const requestKeptMs = 15 * 60_000;
 /** What a read of a brand's listing asks of the service: another brand's listing may work meanwhile. */
 export const listOf = (brand: string): string => `list.${brand}`;
 
+interface Deps extends CheckDeps, Pick<OperationDeps, 'service' | 'serviceWorked'> {
+  postIndex: PostIndexStore;
+  quota: Quota & CheckRateLimiter;
+  /** The first and shortest delay between two checks of a brand's listing. */
+  watchEveryMs: number;
+}
+
 /** What it takes to run. */
 interface Run extends Listing {
-  deps: JobDeps;
+  deps: Deps;
   workspace: string;
   brand: string;
   /** The index that this run reads and writes; `undefined`: there is none yet. */
@@ -59,7 +66,7 @@ type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 /** Reads a brand's listing until there are no requests left. */
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 
-async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Run> {
+async function startRun(deps: Deps, { workspace, brand }: BrandOf): Promise<Run> {
   const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
   return {
     ...{ deps, workspace, brand, identity, pages, next: undefined, firstIds: undefined },
@@ -69,7 +76,7 @@ async function startRun(deps: JobDeps, { workspace, brand }: BrandOf): Promise<R
 }
 
 /** The job was given up, for example because a page kills its workers. It counts as a failed read, and the sweeper starts another reader. */
-async function setAside(deps: JobDeps, of: BrandOf): Promise<void> {
+async function setAside(deps: Deps, of: BrandOf): Promise<void> {
   const run = await startRun(deps, of);
   await takeInWants(run);
   await failed(run, new ServiceError('the reader was given up', abandoned));
@@ -83,7 +90,7 @@ const abandoned = {
   taken: 'no',
 } as const;
 
-async function readBrand(deps: JobDeps, of: BrandOf): Promise<Outcome> {
+async function readBrand(deps: Deps, of: BrandOf): Promise<Outcome> {
   const run = await startRun(deps, of);
   for (let steps = 0; steps < stepsAtMost; steps += 1) {
     const ended = await step(run);

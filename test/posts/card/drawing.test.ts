@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Wanted } from '#src/ports.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
-import type { Transition } from '#src/posts/card/transition.ts';
+import type { Transition, Wanted } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, later, problem } from './samples.ts';
 

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { memoryOf, writeHistory } from '#bench/parts/indexed-history.ts';
-import { completeListJob } from '#src/jobs.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { completeListJob } from '#src/posts/jobs.ts';
 import { createPostIndex, failureFrom } from '#src/posts/post-index/post-index.ts';
 import {
   createPostIndexStore,

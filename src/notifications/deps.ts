@@ -1,0 +1,35 @@
+/** What notifications work with. */
+
+import type { PostFiles } from '#src/media/fingerprint.ts';
+import type { JobBasics } from '#src/platform/queue/job.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
+import type { Core } from '#src/posts/ports.ts';
+import type { Rerenders } from '#src/posts/redraws.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
+import type { ApprovalRequests } from './approval-request-messages.ts';
+import type { ApprovalRequestStore } from './approval-request-store.ts';
+import type { AudienceOf } from './audience.ts';
+import type { IncidentStore } from './incident-store.ts';
+import type { NotificationStore } from './notification-store.ts';
+import type { Notifier } from './notifier.ts';
+import type { StatusStore } from './status-store.ts';
+
+export interface Deps
+  extends JobBasics,
+    Pick<Core, 'desk' | 'cards'>,
+    Pick<Slack, 'people' | 'channelRateLimiter' | 'slackUrl'> {
+  notifications: NotificationStore;
+  incidents: IncidentStore;
+  statuses: StatusStore;
+  approvalRequestStore: ApprovalRequestStore;
+  approvalRequests: ApprovalRequests;
+  audience: AudienceOf;
+  notifier: Notifier;
+  rerenders: Rerenders;
+  teamSettings: TeamSettings;
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
+  /** Those of decisions about several posts that aren't finished. */
+  batches: { open(workspace: string): Promise<string[]> };
+  /** Who was greeted. */
+  welcomes: { who(workspace: string): Promise<string | undefined> };
+}

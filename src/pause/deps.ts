@@ -1,0 +1,21 @@
+/** What a pause works with. */
+
+import type { Catalog } from '#src/catalog/catalog.ts';
+import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
+import type { JobBasics } from '#src/platform/queue/job.ts';
+import type { Announces } from '#src/platform/slack/messages.ts';
+import type { Core } from '#src/posts/ports.ts';
+import type { Pause, Progress } from './pause.ts';
+import type { Pauses } from './pause-store.ts';
+
+export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' | 'ledger' | 'audit'> {
+  pauses: Pauses;
+  choices: Catalog;
+  service: Service;
+  quota: Quota;
+  notifier: Announces<{ kind: 'pause'; pause: Pause; progress: Progress }>;
+  settledAfterMs: number;
+  requestTimeoutMs: number;
+  /** The delay between two checks for posts that were scheduled during a pause. */
+  pauseCheckEveryMs: number;
+}

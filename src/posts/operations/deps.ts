@@ -1,0 +1,50 @@
+/** What creating, publishing and updating posts works with. */
+
+import type { PostFiles } from '#src/media/fingerprint.ts';
+import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
+import type { JobBasics } from '#src/platform/queue/job.ts';
+import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
+import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
+import type { Paused } from '#src/posts/card/paused.ts';
+import type { Core } from '#src/posts/ports.ts';
+import type { Creations } from './creations.ts';
+import type { Guard } from './guards.ts';
+
+export interface Deps
+  extends JobBasics,
+    Pick<Core, 'desk' | 'cards' | 'index' | 'ledger' | 'rules' | 'approversReader' | 'audit'> {
+  creations: Creations;
+  guards: readonly Guard[];
+  pauses: {
+    of(workspace: string, brand: string): Promise<Paused | undefined>;
+    /** When a post that pauses unscheduled was planned (ISO, UTC). */
+    plannedBefore(workspace: string, brand: string, post: string): Promise<string | undefined>;
+  };
+  choices: {
+    listsForCertain(brand: string, chosen: Chosen): Promise<Lists>;
+    forget(brand: string): Promise<void>;
+  };
+  postFiles: PostFiles;
+  service: Service;
+  quota: Quota;
+  storeTrouble: StoreTrouble;
+  /** Called when the service did what was asked of it: a kind of operation (`creationKinds`, `publish`, `update`), or `listOf` a brand. */
+  serviceWorked(workspace: string, asked: string): Promise<void>;
+  /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
+  checkEveryMs: number;
+  /** How long a post is waited for while it's being generated, or after its time. */
+  watchForMs: number;
+  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  settledAfterMs: number;
+  /**
+   * The longest that one call to the service can take, apart from a long wait for the quota. Until then, a request without an answer may
+   * still be under way.
+   */
+  requestTimeoutMs: number;
+}
+
+/** What checking cards against the listing takes. */
+export type CheckDeps = Pick<
+  Deps,
+  keyof JobBasics | 'cards' | 'desk' | 'ledger' | 'creations' | 'pauses' | 'settledAfterMs' | 'watchForMs'
+>;
