@@ -153,7 +153,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
 
 test('a note of the ledger brings its entry once, and what became of an effect is told also when its note is gone', async (t) => {
   const here = await startStored(t);
-  const ledger = createLedger(here.redis, here.prefix);
+  const ledger = createLedger(here.redis, here.prefix, []);
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
     entryOfEffect(at, what, 'publish.card-1.1', {});
   for (const noted of [true, false])

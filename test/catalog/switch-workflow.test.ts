@@ -9,7 +9,7 @@ import { startStored } from '#test/support/stored.ts';
 
 test('a worker that another one overtook while it waited sends nothing', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const at = new Date().toISOString();
   const payload = { workspace: 'T1', workflow: 'w', on: true, by: 'U0ANA', at, channel: 'C1', id: 'one' };
   const operation = `switch.one.${at}`;

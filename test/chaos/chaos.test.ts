@@ -277,7 +277,7 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   const cards = [cardOf('lost', 'The story of what was lost'), cardOf('kept', 'Another story')];
   const store = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   for (const card of cards) await store.add(card);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   for (const { id, workspace } of cards)
     await ledger.begin(workspace, `publish.${id}.1`, { sentAt: '2026-03-02T09:00:00.000Z' });
   const notifications = createNotificationStore(redis, prefix, { warn: () => undefined });

@@ -50,7 +50,7 @@ export function watchProgress(
 ): Progress {
   const runNow = (): number => Date.now() + aheadMs;
   const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const since = new Map<string, { seen: string; at: number; died: number }>();
   const aways: { from: number; to: number }[] = [];
   const moves: number[] = [];

@@ -151,7 +151,7 @@ const standing = ({ state, tries: attempts, revision: moves }: Card): string =>
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** `guards`: whose verdicts operations depend on. */
-export function createLedger(redis: Redis, prefix: string, guards: readonly Pick<Guard, 'reads'>[] = []) {
+export function createLedger(redis: Redis, prefix: string, guards: readonly Pick<Guard, 'reads'>[]) {
   const keys = createKeys(prefix);
   const reads: Read[] = ['rules', ...guards.flatMap((guard) => guard.reads)];
   const [readRevision, writeNote] = [guardRevision(reads), writeLedger(reads)];

@@ -42,7 +42,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
   const { ana, service, settings } = bot;
   const { SOCIAL_API_KEY: key = '' } = settings;
   const { redis, prefix, keys } = redisOf(t, settings);
-  const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix)];
+  const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix, [])];
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
   let until = 0;
   let done: Promise<void> | undefined;

@@ -29,7 +29,7 @@ async function start(t: TestContext, keepMs = 90 * day) {
   }
   return {
     ...{ redis, prefix, cards },
-    ledger: createLedger(redis, prefix),
+    ledger: createLedger(redis, prefix, []),
     reminders: createReminderStore(redis, prefix),
     audit: auditOf({ redis, prefix }),
     keys: async () =>

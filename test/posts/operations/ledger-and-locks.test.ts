@@ -23,7 +23,7 @@ const all = (ids: string[]) => ({ ids, lacks: undefined });
 
 test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const began = await Promise.all(
     Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', { sentAt, before: all(['p1']) })),
   );
@@ -33,7 +33,7 @@ test('of fifty that begin the same effect at the same moment one may send it', a
 
 test('an effect of another try, another card or another workspace is another effect', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   for (const [workspace, operation] of [
     ['T1', 'publish.card-1.1'],
     ['T1', 'publish.card-1.2'],
@@ -45,7 +45,7 @@ test('an effect of another try, another card or another workspace is another eff
 
 test('an answer stays, and does not let the operation be sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt });
   assert.ok(entry);
   await ledger.answered('T1', 'create.card-1.1', { ...entry, endedAt: later }, { postId: 'p1' });
@@ -58,12 +58,12 @@ test('an entry of an earlier release, which counted looks, still parses', async 
   const { redis, prefix } = await startStored(t);
   const written = { sentAt, looks: 3, before: ['p0'], answer: {} };
   await redis.hset(createKeys(prefix).ledger('T1', 'card-1'), 'create.card-1.1', JSON.stringify(written));
-  assert.deepEqual(await createLedger(redis, prefix).read('T1', 'create.card-1.1'), written);
+  assert.deepEqual(await createLedger(redis, prefix, []).read('T1', 'create.card-1.1'), written);
 });
 
 test('a refusal takes back the note of its own request alone', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
   await ledger.begin('T1', operation, { sentAt });
   assert.ok(await ledger.begin('T1', operation, { sentAt: later, known: first }));
@@ -75,7 +75,7 @@ test('a refusal takes back the note of its own request alone', async (t) => {
 
 test('what was answered since it was read is not sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
   await ledger.begin('T1', operation, { sentAt });
   const kept = await ledger.answered('T1', operation, first, { change: { scheduledAt: null } });
@@ -88,7 +88,7 @@ test('what was answered since it was read is not sent again', async (t) => {
 
 test('a loss or an answer that others overtook takes nothing back', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const operation = 'generate.card-1.1';
   const stalled = await ledger.begin('T1', operation, { sentAt, before: all(['p0']) });
   assert.ok(stalled);
@@ -107,7 +107,7 @@ test('a loss or an answer that others overtook takes nothing back', async (t) =>
 
 test('the posts that were known before an effect are kept apart from all that were there', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const before: Baseline = { ids: ['p1'], lacks: 'any' };
   const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt, before });
   assert.deepEqual(entry, { sentAt, looks: 0, someBefore: before });
@@ -122,7 +122,7 @@ test('the posts that were known before an effect are kept apart from all that we
 
 test('an operation begins only as its card is when the guards read it', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
   const begins = (card: Card, operation = 'create.card-1.1') =>
     ledger.begin('T1', operation, { sentAt, card });
@@ -193,7 +193,7 @@ test('nothing is noted as being unscheduled once its pause has ended, also when 
 
 test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const ledger = createLedger(redis, prefix);
+  const ledger = createLedger(redis, prefix, []);
   await ledger.begin('T1', 'create.card-1.1', { sentAt });
   await ledger.forget('T1', 'create.card-1.1');
   await ledger.answered('T1', 'create.card-1.1', { sentAt, looks: 0 }, { postId: 'p1' });
