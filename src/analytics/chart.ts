@@ -50,10 +50,7 @@ function drawnOf({ now, before }: Metric, { compared }: Summary): Drawn[] {
   ].filter(({ points }) => points.length > 0);
 }
 
-/**
- * Slack's charts have no gaps. A point is left out if a line doesn't have it, and a line that would cost more than a third of
- * the points is left out itself.
- */
+/** Slack's charts have no gaps: a point that some line lacks is left out, or the line itself if it costs more than a third of the points. */
 function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period[]): Chart {
   const lines = drawn.map(({ points, ...line }) => ({
     ...line,

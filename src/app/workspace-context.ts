@@ -20,8 +20,9 @@ import { createQuota } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Dispatcher } from '#src/platform/publishing-api/send.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
-import { createShortIds, withShortIds } from '#src/platform/publishing-api/short-ids.ts';
+import { withShortIds } from '#src/platform/publishing-api/short-ids.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { createSlackCalls } from '#src/platform/slack/calls.ts';
@@ -119,8 +120,8 @@ export function createWorkspaceContext(context: Context, account: Account) {
     log,
     onAnswer: count.serviceAnswered,
   });
-  const shortIds = createShortIds(redis, config.REDIS_PREFIX, workspace);
-  const service = rememberingBrands(withShortIds(client, shortIds), cache, log);
+  const keys = createKeys(config.REDIS_PREFIX);
+  const service = rememberingBrands(withShortIds(client, redis, keys.shortIds(workspace)), cache, log);
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const approversReader = createApproversReader(rules, people);

@@ -1,7 +1,4 @@
-/**
- * The audit trail of each Slack workspace: a chain in a stream, and before it the outbox, a list to which entries are added
- * in the same script as the write that they describe. Sealing moves them from there into the chain, all or none.
- */
+/** The audit trail of a workspace: a chain in a stream, and an outbox that other writes add entries to. Sealing moves those into the chain. */
 
 import type { Logger } from 'pino';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -22,10 +19,7 @@ import { verifyChain } from './verify.ts';
 const readAudit = script<[string, string[], number], 'head' | 'outbox', 'last'>(`
 return {redis.call('GET', KEYS.head) or '', redis.call('LRANGE', KEYS.outbox, 0, ARGV.last), redis.call('LLEN', KEYS.outbox)}`);
 
-/**
- * Only sealing removes entries from the outbox, and it moves the head. If the head hasn't moved, what was read there is still there. A
- * shorter outbox was removed with its workspace.
- */
+/** Only sealing removes entries from the outbox, and it moves the head; a shorter outbox was removed with its workspace. */
 const sealAudit = script<
   number,
   'chain' | 'head' | 'outbox',

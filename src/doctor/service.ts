@@ -52,14 +52,9 @@ export async function checkService(
 }
 
 async function heardFrom(config: Config, now: () => number, quota: KeyQuota): Promise<Heard | undefined> {
-  return createLook(
-    config,
-    now,
-    quota,
-  )('/me').then(
-    ({ heard }) => heard,
-    () => undefined,
-  );
+  const look = createLook(config, now, quota);
+  const answer = await look('/me').catch(() => undefined);
+  return answer?.heard;
 }
 
 async function checkKey(service: Service): Promise<Finding> {

@@ -13,10 +13,7 @@ const fileFoundSchema = z.discriminatedUnion('kind', [
 ]);
 export type FileFound = z.infer<typeof fileFoundSchema>;
 
-/**
- * What opening a link showed: a file, nothing (`missing`), a web page, or something that isn't for everyone (`closed`). `silent`: no answer, or one that
- * says nothing about the file. `unopened`: such a link is never opened, or it leads elsewhere.
- */
+/** What opening a link showed. `closed`: it isn't for everyone; `silent`: it says nothing about the file; `unopened`: it's never opened, or leads elsewhere. */
 export const linkFoundSchema = z.enum(['found', 'missing', 'page', 'closed', 'silent', 'unopened']);
 export type LinkFound = z.infer<typeof linkFoundSchema>;
 

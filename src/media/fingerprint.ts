@@ -6,7 +6,7 @@ import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
 import type { FileFound, LinkFound } from './file-found.ts';
 
-interface Parts {
+export interface ReadingParts {
   /** The base address of the publishing service. */
   serviceUrl: string;
   /** Which Slack file one of our own addresses is for; `undefined` if it isn't ours. */
@@ -20,7 +20,7 @@ interface Parts {
 export type PostFiles = ReturnType<typeof createPostFiles>;
 
 /** Sends no API key, so it uses nothing of the service's quota. */
-export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts) {
+export function createPostFiles({ serviceUrl, addressed, log, lookup }: ReadingParts) {
   const service = new URL(serviceUrl);
   return {
     /** Whether the bot itself signed this address for a file of this workspace in Slack, and it hasn't expired. */

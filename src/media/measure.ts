@@ -70,10 +70,7 @@ function jpeg(bytes: Buffer): Measured | undefined {
 const beginsFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * Tables, what programs add, and comments, which whatever decodes steps over by their length as we do. Of other markers some
- * have no length, and a picture behind one could show us another size than is decoded.
- */
+/** What every decoder steps over by its length. Behind other markers, a picture could show us another size than is decoded. */
 const isSkipped = (marker: number): boolean =>
   [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 

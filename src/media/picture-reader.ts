@@ -1,20 +1,12 @@
 /** Reads the bytes of a post's pictures: a file that the bot itself serves from Slack, everything else from its address. */
 import { once } from 'node:events';
-import type { LookupFunction } from 'node:net';
-import type { Logger } from 'pino';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { SlackFiles } from '#src/platform/slack/media.ts';
+import type { ReadingParts } from './fingerprint.ts';
 
-interface Parts {
-  /** The base address of the publishing service. */
-  serviceUrl: string;
-  /** Which file of Slack one of our own addresses is for; `undefined`: it is none of ours. */
-  addressed(url: URL): { workspace: string; file: string } | 'forged' | 'expired' | undefined;
+interface Parts extends ReadingParts {
   contextOf(workspace: string): Promise<{ files: SlackFiles } | undefined>;
-  log: Pick<Logger, 'debug'>;
-  /** For tests: where names lead. */
-  lookup?: LookupFunction;
 }
 
 export function createPictureReader({ serviceUrl, addressed, contextOf, log, lookup }: Parts): ReadPicture {

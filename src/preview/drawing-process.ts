@@ -1,7 +1,4 @@
-/**
- * Lays out posts and makes pictures, in a process of its own: what decodes pictures of strangers can neither be interrupted
- * nor caught when it fails, and a long drawing keeps no click waiting here. It ends with the process that started it.
- */
+/** Draws in a process of its own, which ends with its parent: what decodes strangers' pictures can't be interrupted or caught, and takes long. */
 import { flushCompileCache } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './drawing.ts';

@@ -1,7 +1,4 @@
-/**
- * Makes the posts of one series in time, each as `/post` would, requested by the person who set the series up. Every run takes one
- * step and writes how far it came, so any process can die at any line: the id of a post's card comes from the series and the date.
- */
+/** Makes the posts of one series in time, as `/post` would. Every run takes one stored step, so any process can die at any line. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';

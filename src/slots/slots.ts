@@ -68,10 +68,7 @@ export interface Slots extends PostingSlotStore {
     brand: string,
     posts: readonly { card: Card; at: number }[],
   ): Promise<(number | undefined)[]>;
-  /**
-   * Calls `write` with the next free slot (UTC), and with another one as long as someone else takes it meanwhile. `undefined`: no slot is free,
-   * and nothing was written. Rejects with what `write` or Redis said.
-   */
+  /** Calls `write` with the next free slot (UTC) until nobody else has taken it. `undefined`: none is free. Rejects as `write` does. */
   takeNext<T>(
     workspace: string,
     brand: Named,

@@ -1,7 +1,4 @@
-/**
- * Checks the file of an import, and creates its posts once someone confirmed that. Every run writes how far it came, and the
- * id of a post's card comes from its row, so any process can die at any line, and the same row never makes two posts.
- */
+/** Checks the file of an import, and creates its posts once someone confirmed that. Every run stores how far it came, and no row makes two posts. */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -232,10 +229,7 @@ async function recordPost(
   return card;
 }
 
-/**
- * Someone imported the same row before, also if its card has expired. A card whose post couldn't be created then is tried again.
- * `not noted`: it failed a moment ago. `undefined`: the row is new, or its card is of this import.
- */
+/** `before`: the row was imported before. `not noted`: its card failed a moment ago. `undefined`: it's new, or of this import. */
 async function earlierCard(
   { cards, desk, imports }: ImportDeps,
   { workspace, by, decidedBy = by, retried }: Import,

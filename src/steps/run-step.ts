@@ -1,7 +1,4 @@
-/**
- * Carries out an execution of a step, and tells Slack what came of it. The record says how far it came, and the card what it means, so any
- * process can die at any line: the sweep, or the card's next event, runs this again.
- */
+/** Carries out an execution of a step, and tells Slack its result. What is known is stored, so after a crash the sweep runs this again. */
 
 import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';

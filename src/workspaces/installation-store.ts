@@ -86,10 +86,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       };
     },
 
-    /**
-     * Keeps a new installation with its audit entry, in the place of an older one of the workspace. Its API key stays,
-     * unless no key of the settings opens it: with that nothing could be opened, and no other one be entered.
-     */
+    /** Keeps a new installation with its audit entry. The API key stays unless no key of the settings opens it: nothing could be opened with it. */
     async install(installation: Installation, audited: AuditEntry): Promise<void> {
       const { workspace } = installation;
       const apiKey = await redis.get(keys.apiKey(workspace));

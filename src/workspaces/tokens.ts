@@ -37,10 +37,7 @@ export interface TokenParts {
 
 type Fresh = (installation: Installation) => Promise<Installation | undefined>;
 
-/**
- * Answers a function that gives an installation back with a token that is good for longer than a call takes, where
- * Slack gives one; `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when the old one ran out.
- */
+/** Gives an installation a token that lasts longer than a call; `undefined`: it was uninstalled. Rejects with `NoToken` if the old one expired. */
 export function createFreshTokens(parts: TokenParts): Fresh {
   const { installations, locks, log, now } = parts;
   const slack = new WebClient(undefined, parts.clientOptions);

@@ -32,10 +32,7 @@ class NotPublic extends Error {
 /** The answer wasn't of the expected kind, was too long, or took too long. */
 const stepMs = 5_000;
 
-/**
- * What `read` makes of the file there; it has to stop at its own limit. For anything but a plain answer, including a redirect, what `refused` makes
- * of its status. Sends nothing but the request for the address. Rejects if nobody answers, and for a name that leads into a private network.
- */
+/** What `read` makes of the file there, up to its own limit, or `refused` of another status. Rejects if nobody answers, or the name leads into a private network. */
 export async function openAddress<T>({
   url,
   from,

@@ -2,7 +2,6 @@
 import { namedReader, profileReader } from './answers/records.ts';
 import { createReporter } from './answers/rows.ts';
 import { exportAnalytics } from './endpoints/analytics.ts';
-import { createCampaign } from './endpoints/campaigns.ts';
 import { createConnection } from './endpoints/connection.ts';
 import { listBrands, listOfBrand, readUser } from './endpoints/lookups.ts';
 import type { Parts } from './endpoints/parts.ts';
@@ -67,7 +66,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     singlePost: async (postId, call = {}) => posts.readSingle(parts, postId, call),
     createPost: async (request, call = {}) => posts.createPost(parts, request, call),
     createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
-    createCampaign: async (request, call = {}) => createCampaign(parts, request, call),
+    createCampaign: async (request, call = {}) => posts.createCampaign(parts, request, call),
     updatePost: async (postId, change, call = {}) => posts.updatePost(parts, postId, change, call),
     publishPost: async (postId, call = {}) => posts.publishPost(parts, postId, call),
     connection: async (brandId, provider, call = {}) => connection(brandId, provider, call),

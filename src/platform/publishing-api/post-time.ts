@@ -1,7 +1,4 @@
-/**
- * The time at which a post goes out, in the one form that's stored: UTC, whole seconds, such as `2026-11-29T08:30:00Z`. Times come from pickers, from
- * arithmetic, and from the service with fractions of a second or offsets, so compare them with these functions, not as strings.
- */
+/** When a post goes out, in the one stored form: `2026-11-29T08:30:00Z`. Others occur too, so compare with these functions, not as strings. */
 import { z } from 'zod';
 
 const kept = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

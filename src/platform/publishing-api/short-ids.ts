@@ -4,7 +4,6 @@
  * everything between the client and Slack only knows the short ids. Most ids fit and stay as they are.
  */
 import { createHash } from 'node:crypto';
-import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Endpoint, notSent, refusedHere } from './failures.ts';
 import type { Post } from './post.ts';
@@ -24,11 +23,11 @@ export function shortId(id: string): string {
 }
 
 /**
- * The same service, for ids that fit into Slack: those of brands, profiles, libraries, designs and workflows. Ids of posts
- * and campaigns never go to Slack, and stay as they are. Rejects like the service; `refused` for an unknown short
- * id, and `down` if Redis can't be asked.
+ * The same service, for ids that fit into Slack: those of brands, profiles, libraries, designs and workflows. `key`: a hash with the ids that
+ * short ones stand for, which cards and settings store, so it never expires. Rejects like the service; `refused` for an unknown short id, and
+ * `down` if Redis can't be asked.
  */
-export function withShortIds<Of extends Service>(service: Of, memory: IdMemory): Of {
+export function withShortIds<Of extends Service>(service: Of, redis: Redis, key: string): Of {
   const known = new Map<string, string>();
 
   async function keep(endpoint: Endpoint, ids: readonly string[]): Promise<void> {
@@ -36,7 +35,7 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
       .map((id) => [shortId(id), id] as const)
       .filter(([short, id]) => short !== id && !known.has(short));
     if (unknown.length === 0) return;
-    await memory.remember(Object.fromEntries(unknown)).catch((cause: unknown) => {
+    await redis.hset(key, Object.fromEntries(unknown)).catch((cause: unknown) => {
       throw notSent(endpoint, cause, false);
     });
     for (const [short, id] of unknown) known.set(short, id);
@@ -76,10 +75,10 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
     if (!id.startsWith(mark)) return id;
     const found =
       known.get(id) ??
-      (await memory.recall(id).catch((cause: unknown) => {
+      (await redis.hget(key, id).catch((cause: unknown) => {
         throw notSent(endpoint, cause, false);
       }));
-    if (found === undefined) throw refusedHere(endpoint, 'its short ID is unknown');
+    if (found === null) throw refusedHere(endpoint, 'its short ID is unknown');
     known.set(id, found);
     return found;
   }
@@ -150,21 +149,5 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
     switchWorkflow: async (id, on, call) =>
       switched(change, await service.switchWorkflow(await full(change, id), on, call)),
     analytics: async (brand, call) => service.analytics(await full('GET /analytics/export', brand), call),
-  };
-}
-
-type IdMemory = ReturnType<typeof createShortIds>;
-
-/** The service's ids that short ids stand for. Cards and settings only store the short ones, so this never expires. */
-export function createShortIds(redis: Redis, prefix: string, workspace: string) {
-  const key = createKeys(prefix).shortIds(workspace);
-  return {
-    async remember(ids: Readonly<Record<string, string>>): Promise<void> {
-      await redis.hset(key, ids);
-    },
-
-    async recall(short: string): Promise<string | undefined> {
-      return (await redis.hget(key, short)) ?? undefined;
-    },
   };
 }

@@ -8,10 +8,7 @@ export type Outcome = { kind: 'done' } | { kind: 'again'; inMs: number };
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
-/**
- * Lanes keep short jobs from waiting behind long ones. What brings a click to the service has its own. So do creating, reading, and
- * periodic checks, which wait for the quota, and rendering and the sweeper.
- */
+/** Lanes keep short jobs from waiting behind long ones. What brings a click to the service has its own, and so has what waits for the quota. */
 export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
@@ -28,10 +25,7 @@ export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
 
 type OfWorkspace<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<z.ZodObject<Shape>>;
 
-/**
- * A job about something in a workspace. Two with the same name and the same `key` never run at once: the values of these fields (default:
- * all of `shape`), or what a function makes of the payload.
- */
+/** A job in a workspace. Two with the same `key` never run at once: the values of these fields (default: all), or what a function returns. */
 export function workspaceJob<Shape extends z.ZodRawShape>(
   name: string,
   lane: QueueName,

@@ -4,10 +4,7 @@ import type { Redis } from './redis.ts';
 
 type Command = (...values: (string | number)[]) => Promise<unknown>;
 
-/**
- * A script refers to its keys and arguments by name, such as `KEYS.card` and `ARGV.id`; further arguments begin at `ARGV[MORE]`. In a cluster,
- * all keys have to be on one node. Rejects with Redis's error.
- */
+/** Keys and arguments have names in a script, such as `KEYS.card`; more arguments begin at `ARGV[MORE]`. All keys have to be on one node. */
 export function script<Answer, Keys extends string, Args extends string = never>(lua: string) {
   const named = (list: 'KEYS' | 'ARGV'): string[] => [
     ...new Set([...lua.matchAll(new RegExp(`\\b${list}\\.(\\w+)`, 'g'))].map(([, name = '']) => name)),

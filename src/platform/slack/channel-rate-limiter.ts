@@ -1,7 +1,4 @@
-/**
- * The rate limiter of a channel, for all processes together. A token bucket, stored as the one time at which it's
- * full again: Slack accepts one message a second in a channel, and short bursts (docs.slack.dev, Rate limits).
- */
+/** The rate limiter of a channel, for all processes: a token bucket for Slack's one message a second, stored as the time at which it's full. */
 import type { Retriable } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -179,15 +179,8 @@ function headersOf(ending: Ending): Record<string, string> {
   };
 }
 
-interface Passed {
-  status: 200 | 206;
-  headers: Record<string, string>;
-  /** In bytes. */
-  length: number;
-}
-
-/** The content type to send; it must be the one that Slack reported. */
-function readAnswer(answer: Response, ending: Ending, size: number, range: string | undefined): Passed {
+/** How to answer with what Slack sent; it must be the file that was asked for. `length`: in bytes. */
+function readAnswer(answer: Response, ending: Ending, size: number, range: string | undefined) {
   const { status, headers } = answer;
   if (status === 404 || status === 410) throw new Refused(410);
   if (status === 416) throw new Refused(416, { 'content-range': `bytes */${size}` });

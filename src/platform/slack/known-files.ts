@@ -1,7 +1,4 @@
-/**
- * What Slack says about files, kept for a minute: the publishing service fetches a file several times in a row, and anyone who
- * knows an address could otherwise use up the calls of `files.info` that Slack allows the whole workspace.
- */
+/** What Slack says about files, kept for a minute: anyone who knows an address could otherwise use up the workspace's calls of `files.info`. */
 import type { SlackFiles } from './media.ts';
 
 /** How long a deleted file may still look as if it exists. `SECURITY.md` promises this figure. */

@@ -166,10 +166,7 @@ function forgetWhatFails(seen: SeenSignatures, signature: string, response: Serv
   });
 }
 
-/**
- * A request for the options of a list contains nothing unique, so someone who opens it twice within a second sends
- * the same request twice. It changes nothing. What people type can't look like this, because its quotes are escaped.
- */
+/** A request for options has nothing unique, so opening a list twice in a second sends it twice. What people type has its quotes escaped. */
 const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22block_suggestion%22');
 
 /** Slack checks from time to time whether the address answers. It asks for nothing. */

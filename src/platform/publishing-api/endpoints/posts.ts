@@ -1,4 +1,4 @@
-/** Posts: list them, create one, change one. */
+/** Posts: list them, create one or a campaign of them, change one. */
 
 import { placesOf, readIfJson } from '#src/platform/publishing-api/answers/body.ts';
 import { isUnreadable, otherPostId, readId } from '#src/platform/publishing-api/answers/ids.ts';
@@ -7,8 +7,14 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { misfit } from '#src/platform/publishing-api/failures.ts';
 import { readListPage } from '#src/platform/publishing-api/pages.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import type { AiPostRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
-import { aiPostBody, type Body, changeBody, postBody } from '#src/platform/publishing-api/requests/bodies.ts';
+import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
+import {
+  aiPostBody,
+  type Body,
+  campaignBody,
+  changeBody,
+  postBody,
+} from '#src/platform/publishing-api/requests/bodies.ts';
 import type { Call, PageAt, Paging, PostChange, PostPage } from '#src/platform/publishing-api/service.ts';
 import { type Parts, segment } from './parts.ts';
 
@@ -70,6 +76,21 @@ export async function createPost(parts: Parts, request: PostRequest, call: Call)
  */
 export async function createAiPost(parts: Parts, request: AiPostRequest, call: Call) {
   return create(parts, 'POST /post/ai', request, aiPostBody(request), call);
+}
+
+/**
+ * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, from a brief of 3 characters or more; 1 to
+ * 10 images for each post, at most 3 references of each kind, and those only with images. All names but
+ * `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` if the
+ * service doesn't accept it; for any other error, `taken` says whether it may be generating.
+ * service-api.md, POST /campaigns.
+ */
+export async function createCampaign({ exchange, facts }: Parts, request: CampaignRequest, call: Call) {
+  const body = campaignBody(request, facts);
+  const query = { brandId: request.brand.id };
+  const answer = await exchange({ endpoint: 'POST /campaigns', query, body }, call);
+  const campaignId = readId(answer.text, facts.campaignIdNames, facts.campaignIdPlaces);
+  return { campaignId, ...(isUnreadable(answer) && { isUnreadable: true }) };
 }
 
 async function create(
