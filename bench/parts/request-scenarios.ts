@@ -1,7 +1,7 @@
 /** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { cardSays } from '#test/support/people.ts';
 import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';

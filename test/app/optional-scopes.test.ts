@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { privateButton } from '#views/help/help.ts';
 import { noPlaceThere } from '#views/kit/checks.ts';
 

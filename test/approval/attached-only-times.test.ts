@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
-import { approve } from '#test/support/approving.ts';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
+import { approve, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';

@@ -1,14 +1,12 @@
 /** A rule that takes attached files only, no links. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
+import { approve, approveButton, atlasOutdoor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';

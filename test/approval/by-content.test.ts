@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { approve } from '#test/support/approving.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { approve, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { approve, approveButton, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';

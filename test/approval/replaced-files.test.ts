@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -2,13 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { asks, asksFor, edits, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { approve, approveButton, asks, asksFor, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { noPlaceThere } from '#views/kit/checks.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve } from '#test/support/approving.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { approve, cardSays } from '#test/support/people.ts';
 import { aRule } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 

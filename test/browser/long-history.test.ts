@@ -3,7 +3,7 @@
  * `npm run history` does the same with 10,000 (`HISTORY`).
  */
 import assert from 'node:assert/strict';
-import { makesDraft } from '#test/support/asks.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { asOf, type ListedAs } from '#views/kit/paged.ts';
 import { startOffice } from './people.ts';

@@ -1,8 +1,6 @@
 import { topics } from '#src/settings/notification-preferences.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
-import { approveButton } from '#test/support/approving.ts';
-import { ofBrand } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { approveButton, cardSays, ofBrand } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';

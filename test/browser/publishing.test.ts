@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, asksFor, makesDraft, ofBrand } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';

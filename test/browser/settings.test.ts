@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cardSays } from '#test/support/card-says.ts';
+import { cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { changesOfClocks } from '#test/time/clocks.ts';
 import { saveTitle } from '#views/settings/check.ts';

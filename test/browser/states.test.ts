@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { asks, makesDraft } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { startOffice } from './people.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCreations } from '#src/posts/operations/creations.ts';
-import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
 
 test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {

@@ -1,10 +1,9 @@
 /** What changes between a decision about a campaign's post and its job, over signed HTTP. */
 
 import assert from 'node:assert/strict';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { decideEach, decisionsFor, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';

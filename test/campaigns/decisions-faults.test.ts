@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { decisionsFor, report, withCampaign } from '#test/support/review.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import {
   chosenIn,
   decideEach,

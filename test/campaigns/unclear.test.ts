@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, asksFor } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const namesNothing = { idPlace: 'none', campaignAnswer: 'status-only' } as const;

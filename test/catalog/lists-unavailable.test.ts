@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 import { saveTitle } from '#views/settings/check.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 
 const demo = { service: { seed: 'demo' } } as const;

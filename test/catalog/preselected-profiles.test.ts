@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays, ofBrand } from '#test/support/people.ts';
 import { oneOf, shareOf } from '#test/support/sweep.ts';
 import { noProfilesHint } from '#views/posts/profile-fields.ts';
 

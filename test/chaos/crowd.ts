@@ -1,8 +1,8 @@
 /** 200 people who press one button at once, in front of two bots. */
 import type { Chat } from '#sandbox/chat/start.ts';
 import { type CrowdHeard, crowdOf, pressTogether } from '#test/faults/crowd.ts';
-import { asks } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks } from '#test/support/people.ts';
 import { channelOf } from './places.ts';
 import { places } from './plan.ts';
 import type { Judged } from './promises.ts';

@@ -4,8 +4,8 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 
 /** Four designs, so that one more than a campaign takes can be chosen. */

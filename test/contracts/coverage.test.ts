@@ -10,7 +10,7 @@ import { after, type TestContext, test } from 'node:test';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { cardSays } from '#test/support/people.ts';
 import { removedNamesIn } from '#test/variants/removed-names.ts';
 import {
   type Conversation,

@@ -9,12 +9,11 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 

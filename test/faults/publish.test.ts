@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';

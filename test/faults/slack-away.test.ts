@@ -4,13 +4,12 @@ import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startPausing } from '#test/support/pausing.ts';
+import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 

@@ -1,12 +1,11 @@
 /** What is done with many posts, by workers that die with `kill -9` in the middle: a pause, and a batch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 import { chooseText, wishLabel } from '#views/campaigns/review.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { asks, edits, makesDraft, opensPosts } from '#test/support/asks.ts';
 import type { StartedBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, cardSays, edits, makesDraft, opensPosts } from '#test/support/people.ts';
 import { isLong, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startMortal, startWithoutWorker } from './steps.ts';
 

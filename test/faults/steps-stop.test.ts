@@ -6,13 +6,12 @@ import { pino } from 'pino';
 import { startRedis } from '#sandbox/redis.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { asks, asksFor, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
+import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 

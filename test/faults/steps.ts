@@ -10,11 +10,11 @@ import type { Variants } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
-import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { slowly } from '#test/support/latency.ts';
 import { startLine } from '#test/support/line.ts';
+import { asks } from '#test/support/people.ts';
 
 /** The bot that answers people; its workers come and go. This service would publish a published post again. */
 export function startWithoutWorker(t: TestContext, variants: Partial<Variants> = {}): Promise<StartedBot> {

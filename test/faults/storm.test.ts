@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { isLong } from '#test/support/sweep.ts';
 import { crowdOf, pressTogether } from './crowd.ts';
 

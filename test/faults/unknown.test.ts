@@ -1,10 +1,9 @@
 /** The outcomes that nobody can know. Each takes as long as the bot looks for one, which isn't long here, and all run side by side. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { lostRequests, settingsFor, troublesOf } from './troubles.ts';
 

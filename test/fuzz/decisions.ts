@@ -1,7 +1,6 @@
 /** What a person decides on a card, for the corpus. */
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { makesDraft } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { cardSays, makesDraft } from '#test/support/people.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/app/manifest.ts';
-import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { asksFor, cardSays } from '#test/support/people.ts';
 
 test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
   const { ana, chat } = await startBot(t);

@@ -1,10 +1,9 @@
 /** What the help says to press, on cards, in lists and in forms, is there and has these words. */
 import assert from 'node:assert/strict';
-import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { paused, startPausing, toDecide } from '#test/support/pausing.ts';
+import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';

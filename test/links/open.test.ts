@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
+import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {

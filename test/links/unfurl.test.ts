@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
-import { approveButtonNow } from '#test/support/approving.ts';
-import { makesDraft, opensPosts } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
+import { approveButtonNow, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';

@@ -6,13 +6,19 @@ import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
-import { approve, approveButton, approveButtonNow } from '#test/support/approving.ts';
-import { asksFor, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import {
+  approve,
+  approveButton,
+  approveButtonNow,
+  asksFor,
+  cardSays,
+  edits,
+  makesDraft,
+} from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';

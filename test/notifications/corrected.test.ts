@@ -1,11 +1,10 @@
 /** What a notification said and is no longer true. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
+import { cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -1,10 +1,9 @@
 /** A user group is many people: it's notified at most every 15 minutes in a channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { approve, approveButton, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 
 test('two edits that clear approvals within minutes mention the group once, and by its name after that', async (t) => {

@@ -7,9 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import {
@@ -21,6 +19,7 @@ import {
   storedWhenTold,
 } from '#test/support/notifications.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';

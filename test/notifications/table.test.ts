@@ -15,11 +15,10 @@ import {
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
-import { asks, asksFor, edits } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified } from '#test/support/notifications.ts';
+import { asks, asksFor, cardSays, edits } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { isLong, shareOf } from '#test/support/sweep.ts';

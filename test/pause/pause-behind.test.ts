@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPauseStore } from '#src/pause/pause-store.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -1,12 +1,11 @@
 /** What the card of a post says while publishing is paused, and of a post that a person unscheduled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing } from '#test/support/pausing.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
 test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 

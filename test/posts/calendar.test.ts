@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { startMonitor } from '#test/support/monitor.ts';
+import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';

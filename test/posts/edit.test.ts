@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays, makesDraft } from '#test/support/people.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 
 const one = 'https://example.com/1.png';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { cardSays } from '#test/support/people.ts';
 import { oneOf } from '#test/support/sweep.ts';
 
 refuses([

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
+import { atlasOutdoor, cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, atlasOutdoor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, atlasOutdoor, cardSays, makesDraft } from '#test/support/people.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 

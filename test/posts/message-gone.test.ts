@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import { approve, approveButton, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { cardSays } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';

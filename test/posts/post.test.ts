@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays, makesDraft } from '#test/support/people.ts';
 import { endWorker } from '#test/support/roles.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 

@@ -1,12 +1,10 @@
 /** A rejected post that somebody reopens, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve } from '#test/support/approving.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { approve, cardSays, makesDraft } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';

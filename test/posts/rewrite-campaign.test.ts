@@ -1,13 +1,11 @@
 /** Rewriting a campaign's post and one that was sent back, over signed HTTP. */
 import assert from 'node:assert/strict';
-import { asks, asksFor } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startAnother, startDying, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
-import { asksFor } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { nthVersion, rewrites } from '#test/support/rewrites.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { asksFor } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Fault } from '#sandbox/chat/faults.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { sharedNowhere } from '#views/posts/reasons.ts';

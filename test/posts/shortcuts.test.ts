@@ -4,9 +4,9 @@ import { commands } from '#commands/index.ts';
 import { demoSeed } from '#sandbox/service/seed/demo.ts';
 import { readMessage } from '#src/platform/slack/chat-message.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
 

@@ -1,11 +1,10 @@
 /** Links to cards that are replies in a thread, such as those of a campaign's posts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, edits } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { asks, cardSays, edits } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';

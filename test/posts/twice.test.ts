@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve, approveButton } from '#test/support/approving.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { approve, approveButton, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 

@@ -3,13 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { approve } from '#test/support/approving.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

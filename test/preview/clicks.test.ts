@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays, makesDraft } from '#test/support/people.ts';
 
 /** The processes that draw previews, each stopped before it draws anything. */
 function stopDrawings(t: TestContext): ChildProcess[] {

@@ -5,11 +5,11 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { startAnother, startDying } from '#test/faults/steps.ts';
 import { aCard, problem } from '#test/posts/card/samples.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { aRule } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 

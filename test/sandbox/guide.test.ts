@@ -5,11 +5,10 @@ import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { guide } from '#sandbox/guide.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound, toDecide } from '#test/support/pausing.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
 

@@ -1,10 +1,9 @@
 /** What must work on every Redis: a generated post that somebody else approves, and everything that is counted. */
 import assert from 'node:assert/strict';
 import { scrape } from '#test/platform/metrics/scrape.ts';
-import { asks } from '#test/support/asks.ts';
 import type { StartedBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 
 export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBot): Promise<void> {
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

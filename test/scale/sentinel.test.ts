@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#sandbox/redis.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import {

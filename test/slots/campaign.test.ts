@@ -1,6 +1,6 @@
 /** Close times in the review of a campaign, over signed HTTP. */
 import assert from 'node:assert/strict';
-import { asks } from '#test/support/asks.ts';
+import { asks } from '#test/support/people.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';

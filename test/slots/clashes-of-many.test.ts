@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
-import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';

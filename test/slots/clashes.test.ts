@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { approve } from '#test/support/approving.ts';
-import { asks, asksFor, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { approve, asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -1,10 +1,10 @@
 /** After a pause, the queue moves back without losing its order, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
+import { asks } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { asks, asksFor, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noSlots } from '#src/slots/slots.ts';
-import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { inDays, paused, startPausing } from '#test/support/pausing.ts';
+import { asks, cardSays } from '#test/support/people.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { adminsCanEdit } from '#views/kit/administrators.ts';

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';
 

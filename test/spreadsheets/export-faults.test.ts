@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
-import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 import {

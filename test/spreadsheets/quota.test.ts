@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { aFile } from './files.ts';
 

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
-import { approve } from '#test/support/approving.ts';
-import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, cardsBelow, sentNotifications } from '#test/support/notifications.ts';
+import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { xtest } from '#test/support/sweep.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stepJob } from '#src/steps/jobs.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startAnother, startDying } from '#test/faults/steps.ts';
-import { approve } from '#test/support/approving.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { approve } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost } from '#test/support/steps.ts';
 import { isLong, xtest } from '#test/support/sweep.ts';

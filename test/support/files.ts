@@ -2,9 +2,9 @@
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { type BotOptions, startBot } from './bot.ts';
+import { cardSays } from './people.ts';
 
 export const picture = {
   name: 'beans.png',

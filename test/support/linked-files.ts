@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
-import { cardSays } from '#test/support/card-says.ts';
-import { approveButton } from './approving.ts';
-import { asksFor } from './asks.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
+import { approveButton, asksFor, cardSays } from './people.ts';
 import { aRule, ruleSetter } from './rules.ts';
 
 export interface Files {

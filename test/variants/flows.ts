@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { cardSays } from '#test/support/people.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 import { brandId, isGenerating } from './account.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { assertNoSecrets } from '#test/support/secrets.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { resumed } from '#views/pause/resume.ts';

@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { sandboxKey } from '#sandbox/service/index.ts';
 import { lanes } from '#src/platform/queue/queue.ts';
-import { asks, asksFor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
+import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
 import { askForMetrics, metricsToken, scrape } from './scrape.ts';
 

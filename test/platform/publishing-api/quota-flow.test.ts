@@ -4,10 +4,9 @@ import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts'
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
-import { asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { asksFor, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
 
 test('a person’s click is not behind the watching of a slow generation', async (t) => {

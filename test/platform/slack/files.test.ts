@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
-import { asksFor, makesDraft } from '#test/support/asks.ts';
 import type { BotOptions } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
+import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { oneOf } from '#test/support/sweep.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
 import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';

@@ -1,8 +1,8 @@
 /** A form that Slack did not open because the bot asked for it too late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { makesDraft } from '#test/support/people.ts';
 import { oneOf } from '#test/support/sweep.ts';
 import { tooLateToOpen } from '#views/kit/command-refusals.ts';
 

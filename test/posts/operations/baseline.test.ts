@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
-import { asks, asksFor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId } from '#test/support/pausing.ts';
+import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;

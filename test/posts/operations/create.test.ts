@@ -1,12 +1,11 @@
 /** How many creations of one brand are under way at once, and that none takes the post of another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, asksFor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { xtest } from '#test/support/sweep.ts';
 
 const words = ['First words', 'Second words', 'Third words'];

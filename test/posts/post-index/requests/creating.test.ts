@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const ready = cardSays.ready;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const second = 1_000;

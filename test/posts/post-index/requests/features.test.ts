@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { cardSays, rewrites } from '#test/support/people.ts';
 import { decisionsFor, report, reviews } from '#test/support/review.ts';
-import { rewrites } from '#test/support/rewrites.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { addRecurring } from '#views/recurring/list.ts';

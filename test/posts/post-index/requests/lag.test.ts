@@ -1,9 +1,9 @@
 /** A listing that shows changes late, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cardSays } from '#test/support/card-says.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const second = 1_000;

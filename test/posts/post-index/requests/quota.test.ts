@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
-import { cardSays } from '#test/support/card-says.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
+import { cardSays } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const second = 1_000;

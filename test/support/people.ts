@@ -1,4 +1,5 @@
-/** What people do again and again before the part that a test is about. */
+/** What people do again and again before the part that a test is about, and what cards tell them. */
+
 import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
@@ -7,10 +8,25 @@ import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { Match } from '#sandbox/chat/people/waiting.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { cardSays } from '#test/support/card-says.ts';
+import { actions } from '#views/posts/card-buttons.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
+import { stateWords } from '#views/posts/card-state.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
+import type { StartedBot } from './bot.ts';
 import { eventually } from './eventually.ts';
+import { cardsBelow } from './notifications.ts';
+
+const { generating, review, scheduled, published, outcome_unknown } = stateWords;
+
+export const cardSays = {
+  ready: new RegExp(review),
+  /** With this further below. */
+  readyWith: ({ source, flags }: RegExp): RegExp => new RegExp(`${review}[\\s\\S]*${source}`, flags),
+  scheduled: new RegExp(`${scheduled} for`),
+  publishedBy: (user: string): RegExp => new RegExp(`${published} by <@${user}>`),
+  generating: new RegExp(generating),
+  unknown: new RegExp(outcome_unknown),
+};
 
 interface Asking {
   /** The channel. Default `social`. */
@@ -86,4 +102,46 @@ export const rejects = (chat: Chat, card: Card) =>
       private_metadata: rejectModal.render(card).private_metadata,
       state: { values: { reason: { reason: { value: 'No' } } } },
     },
+  });
+
+type Buttons = { readonly blocks: readonly unknown[] };
+
+/** What it says, such as `Approve`, `Approve & publish`, or `Approve & schedule for Nov 29, 9:30 AM CET`; `undefined` if there's none. */
+export const approveButtonNow = ({ blocks }: Buttons): string | undefined =>
+  blocks
+    .flatMap(
+      (block) => (block as { elements?: { action_id?: string; text?: { text: string } }[] }).elements ?? [],
+    )
+    .find(({ action_id }) => action_id === actions.agree)?.text?.text;
+
+/** The same, waited for. */
+export const approveButton = (on: Buttons): Promise<string> => eventually(() => approveButtonNow(on) ?? null);
+
+const approvesNow = (on: Buttons, says: string | undefined): string | undefined => {
+  const said = approveButtonNow(on);
+  return says === undefined || said === says ? said : undefined;
+};
+
+/** Presses it, once it says `says`, and says yes if it asks first. */
+export const approve = async (
+  who: Driver,
+  on: Parameters<Driver['clicks']>[0],
+  says?: string,
+): Promise<string> => who.clicks(on, await eventually(() => approvesNow(on, says) ?? null));
+
+/** Submits the form of *Rewrite*, and returns its errors. */
+export async function rewrites(
+  who: StartedBot['bo'],
+  card: ShownMessage,
+  fill: Record<string, string>,
+): Promise<Record<string, string>> {
+  const modal = await who.opensOn(card, 'Rewrite', 'Rewrite post');
+  return (await modal.submit(fill)).errors;
+}
+
+/** The nth card in the thread, once it's a version that waits for a decision. */
+export const nthVersion = (card: ShownMessage, n: number): Promise<ShownMessage> =>
+  eventually(() => {
+    const version = cardsBelow(card)[n - 1];
+    return version?.buttons.includes('Keep this version') ? version : null;
   });
