@@ -8,7 +8,6 @@ import type { BrandMemory } from '#src/catalog/last-brand.ts';
 import type { Questions } from '#src/catalog/questions.ts';
 import type { Homes } from '#src/home/homes.ts';
 import type { PostAddress } from '#src/links/post-address.ts';
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
@@ -27,7 +26,7 @@ import type { ApiKeys } from '#src/workspaces/api-keys.ts';
 
 export interface OfAllWorkspaces
   extends Pick<JobBasics, 'jobs' | 'log' | 'now'>,
-    Pick<Core, 'desk' | 'rules'> {
+    Pick<Core, 'desk' | 'rules' | 'postFiles'> {
   locks: Locks;
   audit: Audit;
   storeTrouble: StoreTrouble;
@@ -47,8 +46,6 @@ export interface OfAllWorkspaces
   apiKeys: ApiKeys | undefined;
   /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
   postAddress: PostAddress | undefined;
-  /** Which files of a post are attached in Slack. */
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** The public address of a file in Slack; absent: the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   /** The publishing service is on this machine or in a private network. */

@@ -1,7 +1,6 @@
 /** Renders one person's Home tab, unless it wouldn't change. */
 
 import { createHash } from 'node:crypto';
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import {
   again,
   done,
@@ -27,13 +26,12 @@ import { type Homes, homeJob } from './homes.ts';
 
 interface Deps
   extends Pick<JobBasics, 'log' | 'now'>,
-    Pick<Core, 'cards' | 'rules' | 'approversReader'>,
+    Pick<Core, 'cards' | 'rules' | 'approversReader' | 'postFiles'>,
     Pick<Slack, 'people' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
   homes: Pick<Homes, 'of' | 'drawn' | 'forget'>;
   pauses: { all(workspace: string): Promise<Paused[]> };
   slots: { brands(workspace: string): Promise<ReadonlySet<string>> };
   teamSettings: TeamSettings;
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   zoneFor(brand: string, person: string): Promise<string>;
   slash(name: string): string;
   undoForMs: number;

@@ -1,6 +1,5 @@
 /** What notifications work with. */
 
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Core } from '#src/posts/ports.ts';
@@ -16,7 +15,7 @@ import type { StatusStore } from './status-store.ts';
 
 export interface Deps
   extends JobBasics,
-    Pick<Core, 'desk' | 'cards'>,
+    Pick<Core, 'desk' | 'cards' | 'postFiles'>,
     Pick<Slack, 'people' | 'channelRateLimiter' | 'slackUrl'> {
   notifications: NotificationStore;
   incidents: IncidentStore;
@@ -27,7 +26,6 @@ export interface Deps
   notifier: Notifier;
   rerenders: Rerenders;
   teamSettings: TeamSettings;
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** Those of decisions about several posts that aren't finished. */
   batches: { open(workspace: string): Promise<string[]> };
   /** Who was greeted. */

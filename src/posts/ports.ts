@@ -1,5 +1,6 @@
 /** What the core offers to operations and features, and what it needs of them. Types only. */
 
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
@@ -166,4 +167,6 @@ export interface Core {
   rules: RuleStore;
   approversReader: ApproversReader;
   audit: AuditTrail;
+  /** Which files of a post are attached in Slack. */
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
 }

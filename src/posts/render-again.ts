@@ -13,22 +13,18 @@ import {
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { rootOfRule } from '#src/posts/card/event-record.ts';
-import { addedApprovers, type RuleChange, type RuleStore } from '#src/posts/card/rule.ts';
+import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
-import type { CardStore } from './card-store.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
-import type { Desk } from './ports.ts';
+import type { Core } from './ports.ts';
 import type { Rerenders } from './redraws.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
-interface Deps extends Pick<JobBasics, 'jobs'> {
-  cards: CardStore;
-  desk: Desk;
+interface Deps extends Pick<JobBasics, 'jobs'>, Pick<Core, 'desk' | 'cards' | 'rules'> {
   rerenders: Rerenders;
-  rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
 }
 
 /** Updates what a feature shows about a scope besides cards. Throws what Slack doesn't accept right now. */

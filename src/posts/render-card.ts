@@ -1,6 +1,5 @@
 /** Renders the card's current state. However many transitions were made meanwhile, people see the latest. */
 
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import {
   again,
@@ -11,7 +10,8 @@ import {
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
-import type { ChannelCall, ChannelRateLimiter } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
@@ -21,8 +21,7 @@ import { awaitsMessage } from '#src/posts/card/making.ts';
 import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { OfCard } from '#src/posts/card-job.ts';
-import type { CardRenderer, Desk, Drawn } from '#src/posts/ports.ts';
-import type { CardStore } from './card-store.ts';
+import type { CardRenderer, Core, Drawn } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 
 /** While a progress update waits, its card may get a result, which goes first. */
@@ -34,13 +33,12 @@ const redrawLookAgainMs = 10_000;
 /** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
 
-interface Deps extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'> {
-  cards: CardStore;
-  desk: Desk;
+interface Deps
+  extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'>,
+    Pick<Core, 'desk' | 'cards' | 'postFiles'>,
+    Pick<Slack, 'channelRateLimiter'> {
   renderer: CardRenderer;
-  channelRateLimiter: ChannelRateLimiter;
   homes: { soon(workspace: string): void };
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
 }
 
 /** What features add to a card's message, and what they do once it's there. */

@@ -10,10 +10,9 @@ import {
   type Outcome,
 } from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
-import type { CardStore } from './card-store.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { readBrandJob, renderCardJob } from './jobs.ts';
-import type { Desk } from './ports.ts';
+import type { Core } from './ports.ts';
 import type { PostIndexStore } from './post-index/post-index-store.ts';
 import type { Rerenders } from './redraws.ts';
 import { renderAgainJob } from './render-again.ts';
@@ -32,9 +31,7 @@ export const sweepEveryMs = 10_000;
 const settledAfterMs = 5_000;
 
 /** What looking through the cards of all workspaces takes. */
-export interface SweepDeps extends JobBasics {
-  cards: CardStore;
-  desk: Desk;
+export interface SweepDeps extends JobBasics, Pick<Core, 'desk' | 'cards'> {
   postIndex: PostIndexStore;
   rerenders: Rerenders;
   heartbeat: Heartbeat;

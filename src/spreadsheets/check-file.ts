@@ -16,7 +16,7 @@ import {
 } from '#views/spreadsheets/check-row.ts';
 import { cardAddress, type ShownPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
-import type { CheckDeps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import {
   cardIdsOf,
   type FileProblem,
@@ -36,7 +36,7 @@ const rowsAtOnce = 20;
 
 /** Rejects while Slack or the service can't be read. Lists that were read are kept, so that many brands are read over several runs. */
 export async function checkFile(
-  deps: CheckDeps,
+  deps: Deps,
   one: Import,
 ): Promise<{ rows: ImportedRows } | { wrong: WrongFile }> {
   const bytes = await bytesOf(deps, one);
@@ -49,7 +49,7 @@ export async function checkFile(
   };
 }
 
-async function bytesOf({ files }: CheckDeps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
+async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
   const file = await files.info(id);
   if (file === 'gone' || file === 'no right') return file;
   if (typeof file === 'string') throw new Error(`Slack did not say where a file is: ${file}`);
@@ -66,7 +66,7 @@ async function bytesOf({ files }: CheckDeps, { file: { id } }: Import): Promise<
 }
 
 async function checkRows(
-  deps: CheckDeps,
+  deps: Deps,
   one: Import,
   all: readonly RawRow[],
 ): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'unopened' | 'late'>> {
@@ -141,7 +141,7 @@ async function checkRows(
 }
 
 /** The lists of the service, each read once, however often the check has to wait for the quota, of which dozens of brands leave half. */
-async function listsOf({ imports, service }: CheckDeps, { workspace, id }: Import) {
+async function listsOf({ imports, service }: Deps, { workspace, id }: Import) {
   const call = { priority: 'background', who: `import.${workspace}.${id}` } as const;
   const known = await imports.lists(workspace, id);
   return {
@@ -171,7 +171,7 @@ function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): Imported
 
 /** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */
 async function existingOf(
-  { index, desk }: CheckDeps,
+  { index, desk }: Deps,
   { workspace }: Import,
   raws: readonly RawRow[],
   meant: ReadonlyMap<string, readonly Named[]>,
@@ -194,7 +194,7 @@ async function existingOf(
 }
 
 async function brandAtHand(
-  deps: CheckDeps,
+  deps: Deps,
   { workspace, by, of }: Import,
   brand: Named,
   profiles: readonly Profile[],
@@ -216,7 +216,7 @@ async function brandAtHand(
  * imported again. `alike`: the words of posts that were imported with other media, profiles or times.
  */
 async function knownOf(
-  deps: CheckDeps,
+  deps: Deps,
   workspace: string,
   ids: readonly string[],
   words: readonly string[],

@@ -8,7 +8,7 @@ import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
 import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-links.ts';
-import type { ImportDeps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import {
   type Group,
   groupsOf,
@@ -31,7 +31,7 @@ const nextStep = again(1);
 export const importHandler = handlerOf(
   importJob,
   runImport,
-  async (deps: ImportDeps, { workspace, import: id }) => {
+  async (deps: Deps, { workspace, import: id }) => {
     const one = await deps.imports.get(workspace, id);
     // the sweep tries everything else again
     if (one?.stage !== 'checking') return;
@@ -42,14 +42,11 @@ export const importHandler = handlerOf(
 );
 
 /** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
-export const sweepImports: Sweep<Pick<ImportDeps, 'imports' | 'jobs'>> = async (
-  { imports, jobs },
-  workspace,
-) => {
+export const sweepImports: Sweep<Pick<Deps, 'imports' | 'jobs'>> = async ({ imports, jobs }, workspace) => {
   for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
 };
 
-async function runImport(deps: ImportDeps, { workspace, import: id }: OfImport): Promise<Outcome> {
+async function runImport(deps: Deps, { workspace, import: id }: OfImport): Promise<Outcome> {
   const one = await deps.imports.get(workspace, id);
   if (!one) {
     await deps.imports.forget(workspace, id);
@@ -65,7 +62,7 @@ async function runImport(deps: ImportDeps, { workspace, import: id }: OfImport):
   }
 }
 
-async function check(deps: ImportDeps, one: Import): Promise<Outcome> {
+async function check(deps: Deps, one: Import): Promise<Outcome> {
   const { workspace, id } = one;
   const known = await deps.imports.rows(workspace, id);
   if (known?.links) return checkLinks(deps, one, known);
@@ -79,7 +76,7 @@ async function check(deps: ImportDeps, one: Import): Promise<Outcome> {
 }
 
 /** One run of it: a file with hundreds of links takes several. */
-async function checkLinks(deps: ImportDeps, one: Import, known: ImportedRows): Promise<Outcome> {
+async function checkLinks(deps: Deps, one: Import, known: ImportedRows): Promise<Outcome> {
   const rows = { ...known, links: await openLinks(deps, one.workspace, known) };
   if (areLinksChecked(rows)) return endCheck(deps, one, withLinks(rows));
   await deps.imports.put(one, { open: true, rows });
@@ -87,13 +84,13 @@ async function checkLinks(deps: ImportDeps, one: Import, known: ImportedRows): P
   return nextStep;
 }
 
-async function endCheck(deps: ImportDeps, one: Import, rows: ImportedRows): Promise<Outcome> {
+async function endCheck(deps: Deps, one: Import, rows: ImportedRows): Promise<Outcome> {
   const stage = rows.links ? 'checking' : rows.posts.length > 0 ? 'review' : 'refused';
   await deps.imports.put({ ...one, stage }, { open: true, rows });
   return nextStep;
 }
 
-async function create(deps: ImportDeps, one: Import): Promise<Outcome> {
+async function create(deps: Deps, one: Import): Promise<Outcome> {
   const { workspace, id } = one;
   const rows = await deps.imports.rows(workspace, id);
   if (!rows) {
@@ -164,7 +161,7 @@ const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingM
  * asked for that.
  */
 async function cardsOf(
-  deps: ImportDeps,
+  deps: Deps,
   { workspace, retried, recorded }: Import,
   groups: readonly Group[],
   posts: readonly ImportedPost[],
@@ -186,7 +183,7 @@ async function cardsOf(
 
 /** `undefined`: nothing was recorded, and the next run tries again. `before`: its post was imported with another file. */
 async function recordPost(
-  deps: ImportDeps,
+  deps: Deps,
   one: Import,
   groups: readonly Group[],
   at: number,
@@ -231,7 +228,7 @@ async function recordPost(
 
 /** `before`: the row was imported before. `not noted`: its card failed a moment ago. `undefined`: it's new, or of this import. */
 async function earlierCard(
-  { cards, desk, imports }: ImportDeps,
+  { cards, desk, imports }: Deps,
   { workspace, by, decidedBy = by, retried }: Import,
   group: Group,
   post: ImportedPost,
@@ -265,7 +262,7 @@ const waitsForCardsMs = 10 * 60_000;
  * of all, as soon as Slack shows them, so that people get one message.
  */
 async function completeGroups(
-  deps: ImportDeps,
+  deps: Deps,
   one: Import,
   groups: readonly Group[],
   { cards, recorded, stopped }: { cards: readonly Card[]; recorded: number; stopped: boolean },
@@ -306,7 +303,7 @@ async function completeGroups(
 
 /** Those with the same text have their cards in one channel, and are announced in the same way. By the ids of groups. */
 async function audiencesOf(
-  { terms }: ImportDeps,
+  { terms }: Deps,
   one: Import,
   groups: readonly Group[],
   parents: ReadonlyMap<string, Card>,
@@ -320,7 +317,7 @@ async function audiencesOf(
 }
 
 /** Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its posts, while they're created. */
-async function show(deps: ImportDeps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
+async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
   const prospects = rows && one.stage === 'review' ? await prospectsOf(deps, one, rows) : undefined;

@@ -5,8 +5,9 @@ import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
+import type { Core } from '#src/posts/ports.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
-import type { ProspectDeps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import {
   type Held,
   hashOf,
@@ -31,11 +32,11 @@ export const requestOf = ({
   ...(doubtfulLinks && { doubtfulLinks }),
 });
 
-type RuleDeps = Pick<ProspectDeps, 'pauses' | 'terms' | 'postFiles'>;
+type RuleDeps = Pick<Deps, 'pauses' | 'terms'> & Pick<Core, 'postFiles'>;
 
 /** What they'll be close to, also other posts of the file, and which of them won't be scheduled at once. */
 export async function prospectsOf(
-  deps: RuleDeps & Pick<ProspectDeps, 'slots'>,
+  deps: RuleDeps & Pick<Deps, 'slots'>,
   one: Import,
   rows: ImportedRows,
 ): Promise<Prospects> {
@@ -58,7 +59,7 @@ export const cardsToCome = (cards: readonly Card[]): Card[] =>
 
 /** Until all posts are created and have their cards, of which a channel gets only so many in a minute. `cards`: of the posts that were recorded. */
 export async function minutesLeft(
-  { terms, quota, channelRateLimiter }: Pick<ProspectDeps, 'terms' | 'quota' | 'channelRateLimiter'>,
+  { terms, quota, channelRateLimiter }: Pick<Deps, 'terms' | 'quota' | 'channelRateLimiter'>,
   one: Import,
   { posts }: ImportedRows,
   cards: readonly Card[],

@@ -1,7 +1,6 @@
 /** What the steps of Workflow Builder work with. */
 
 import type { Catalog } from '#src/catalog/catalog.ts';
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
@@ -13,30 +12,19 @@ import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { StepStore } from './step-store.ts';
 
 export interface Deps
-  extends PrepareDeps,
-    FindDeps,
-    JobBasics,
-    Pick<Core, 'desk'>,
-    Pick<Slack, 'personNotifier' | 'slackCalls' | 'slackUrl'> {
+  extends JobBasics,
+    Pick<Core, 'desk' | 'cards' | 'audit' | 'postFiles'>,
+    Pick<Slack, 'people' | 'personNotifier' | 'slackCalls' | 'slackUrl'> {
   /** `undefined`: the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
-  pauses: { of(workspace: string, brand: string): Promise<Paused | undefined> };
-  slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
-  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-}
-
-interface RequesterDeps extends Pick<Core, 'audit'>, Pick<Slack, 'people'> {
   terms: TermsStore;
-  slash(name: string): string;
-}
-
-export type FindDeps = RequesterDeps & Pick<Core, 'cards'>;
-
-export interface PrepareDeps extends RequesterDeps, Pick<JobBasics, 'now'> {
   choices: Catalog;
   service: Service;
+  pauses: { of(workspace: string, brand: string): Promise<Paused | undefined> };
+  slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   keyed: boolean;
   localService: boolean;
   captionLimit: number;
   emptyCaption: boolean;
+  slash(name: string): string;
 }

@@ -3,14 +3,14 @@
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { deniedToAsk, stepWrong, wrongRequester } from '#views/steps/wrong-inputs.ts';
-import type { FindDeps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { readInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
 import type { Execution } from './step.ts';
 
 /** `wrong` and `unsure` as in `prepare`. */
 export async function findPost(
-  deps: FindDeps,
+  deps: Deps,
   workspace: string,
   execution: Execution,
 ): Promise<{ card: Card } | { wrong: string } | { unsure: string }> {
@@ -35,7 +35,7 @@ export async function findPost(
 
 const cardAddress = /\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})/;
 
-async function cardMeant({ cards }: FindDeps, workspace: string, post: string): Promise<Card | undefined> {
+async function cardMeant({ cards }: Deps, workspace: string, post: string): Promise<Card | undefined> {
   const [, channel, seconds, rest] = cardAddress.exec(post) ?? [];
   if (channel) return cards.at(workspace, { channel, ts: `${seconds}.${rest}` });
   if (post === '') return undefined;

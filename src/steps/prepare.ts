@@ -10,7 +10,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import type { Terms } from '#src/settings/terms-store.ts';
 import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
-import type { PrepareDeps } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { readInputs, type StepInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
 import type { Execution } from './step.ts';
@@ -27,11 +27,7 @@ interface Prepared {
 export type Preparing = Prepared | { wrong: string } | { unsure: string };
 
 /** Reads everything before anything is created. Rejects only as Redis does. */
-export async function prepare(
-  deps: PrepareDeps,
-  workspace: string,
-  execution: Execution,
-): Promise<Preparing> {
+export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
   const zone = inputs.time === undefined ? undefined : await deps.people.zoneOf(inputs.requester);
   const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now(), zone });
@@ -70,11 +66,7 @@ export async function prepare(
 }
 
 /** By its whole name or its id: a part of a name may mean another brand tomorrow. */
-async function brandMeant(
-  deps: PrepareDeps,
-  { id }: Execution,
-  wanted: string,
-): Promise<Named | { wrong: string }> {
+async function brandMeant(deps: Deps, { id }: Execution, wanted: string): Promise<Named | { wrong: string }> {
   const cached = calledSo(await deps.choices.brands(), wanted);
   const brands =
     cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
@@ -87,7 +79,7 @@ const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileNam
 
 /** Those that are named, by id, name or network; without a name the brand's default ones, or its only one. */
 async function profilesMeant(
-  { choices, slash }: PrepareDeps,
+  { choices, slash }: Deps,
   brand: Named,
   text: string,
   { settings }: Terms,
