@@ -303,13 +303,13 @@ async function aCardIn(
 
 /** What came of it, of all calls since so many: how often the card was moved, what was opened, and what was said to this person alone. */
 async function outcome(started: Started, card: Card, name: string, who: Who, before: number) {
-  const { chat, cards, listener } = started;
+  const { chat, listener } = started;
   const calls = chat.calls.slice(before);
   const opened = calls.filter(
     ({ method, args }) =>
       /^views\.(open|push)$/.test(method) && JSON.stringify(args).includes(`${card.id}\\`),
   ).length;
-  const moves = ((await cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+  const moves = await movesOf(started, card);
   const private_ = calls.filter(
     ({ method, args }) =>
       (method === 'chat.postEphemeral' && args.user === who.id && args.channel === name) ||
@@ -335,6 +335,39 @@ const payloadOf = (who: Who) => ({
   team: { id: who.foreign ? elsewhere : workspace, domain: 'x' },
   user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
 });
+
+/** A click on a button that Slack delivers; what is answered is heard at `name`. */
+const clicks = (
+  { chat, listener }: Started,
+  { who, name, ...button }: { who: Who; name: string; action_id: string; block_id?: string; value?: string },
+  more: object = {},
+) =>
+  chat.deliver.interaction({
+    ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' } },
+    response_url: listener.address(name),
+    actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...button }],
+    ...more,
+  });
+
+/** A form that Slack delivers, with what is in its fields. */
+const sends = (
+  { chat }: Started,
+  who: Who,
+  {
+    values,
+    ...view
+  }: { id: string; callback_id: string; private_metadata: string | undefined; values: object },
+) =>
+  chat.deliver.interaction({
+    ...{ type: 'view_submission', ...payloadOf(who) },
+    view: { ...view, type: 'modal', blocks: [], state: { values } },
+  });
+
+/** How often the card was moved since. */
+const movesOf = async ({ cards }: Started, card: Card): Promise<number> =>
+  ((await cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+
+const viewOf = ({ id }: Card): string => `V${id.replace('card-', '')}`;
 
 /**
  * Each of the things that are tried once where it's allowed and once where it's refused, and each reason to refuse once, spread
@@ -382,14 +415,8 @@ xtest('while Slack does not say who anyone is, members work on, and people of ot
   ] as const) {
     const card = await aCardIn(started, 'review', 'none');
     const name = `${card.id}-answer`;
-    await chat.deliver.interaction({
-      ...{ type: 'block_actions', ...payloadOf({ id, team }), channel: { id: 'C0SOCIAL' } },
-      response_url: started.listener.address(name),
-      actions: [
-        { type: 'button', action_id: actions.approve, block_id: 'b', value: card.id, action_ts: '1.1' },
-      ],
-    });
-    const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+    await clicks(started, { who: { id, team }, name, action_id: actions.approve, value: card.id });
+    const moves = await movesOf(started, card);
     assert.equal(moves, wanted === 'done' ? 1 : 0, id);
     if (wanted !== 'done')
       await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
@@ -428,17 +455,8 @@ test('what each role may do under each rule', async (t) => {
   const started = await start(t, { brands: Object.keys(rules) });
 
   await t.test('every button of a card, for each role under each rule', async () => {
-    const cells = Object.entries(roles).flatMap(([role, who]) =>
-      Object.keys(rules).flatMap((brand) =>
-        Object.entries(buttons).map(([action, [act, situation]]) => ({
-          role,
-          who,
-          brand,
-          action,
-          act,
-          situation,
-        })),
-      ),
+    const cells = everyone().flatMap((cell) =>
+      Object.entries(buttons).map(([action, [act, situation]]) => ({ ...cell, action, act, situation })),
     );
     const rows = oncePer(
       cells,
@@ -475,18 +493,14 @@ test('what each role may do under each rule', async (t) => {
       const name = `${card.id}-answer`;
       const what = `${role}, rule: ${brand}, ${action}`;
       const before = started.chat.calls.length;
-      const answer = await started.chat.deliver.interaction({
-        type: 'block_actions',
-        ...payloadOf(who),
-        channel: { id: 'C0SOCIAL' },
-        response_url: started.listener.address(name),
-        actions: [{ type: 'button', action_id: action, block_id: 'b', value: card.id, action_ts: '1.1' }],
-        // the list with the row of the button
-        ...(action === reviewActions.edit && {
-          trigger_id: name,
-          view: { ...reviewModal.reading(card), id: 'V0REVIEW', state: { values: {} } },
-        }),
-      });
+      // the list with the row of the button
+      const list = { ...reviewModal.reading(card), id: 'V0REVIEW', state: { values: {} } };
+      const isInList = action === reviewActions.edit;
+      const answer = await clicks(
+        started,
+        { who, name, action_id: action, value: card.id },
+        isInList ? { trigger_id: name, view: list } : {},
+      );
       assert.equal(answer.status, 200, what);
       const wanted = expected(who, brand, act);
       const { opened, moves, said } = await outcome(started, card, name, who, before);
@@ -522,10 +536,8 @@ test('what each role may do under each rule', async (t) => {
   await t.test(
     'every modal of a card is checked again when it is sent, for each role under each rule',
     async () => {
-      const cells = Object.entries(roles).flatMap(([role, who]) =>
-        Object.keys(rules).flatMap((brand) =>
-          modals.map(([act, modal, values, request]) => ({ role, who, brand, act, modal, values, request })),
-        ),
+      const cells = everyone().flatMap((cell) =>
+        modals.map(([act, modal, values, request]) => ({ ...cell, act, modal, values, request })),
       );
       const rows = oncePer(
         cells,
@@ -536,20 +548,12 @@ test('what each role may do under each rule', async (t) => {
         const card = await aCardIn(started, 'review', brand, request);
         const what = `${role}, rule: ${brand}, ${modal.id}`;
         const { private_metadata } = modal.render(card);
-        const answer = await started.chat.deliver.interaction({
-          type: 'view_submission',
-          ...payloadOf(who),
-          view: {
-            id: `V${card.id.replace('card-', '')}`,
-            type: 'modal',
-            callback_id: modal.id,
-            private_metadata,
-            blocks: [],
-            state: { values: typeof values === 'function' ? values(card) : values },
-          },
+        const answer = await sends(started, who, {
+          ...{ id: viewOf(card), callback_id: modal.id, private_metadata },
+          values: typeof values === 'function' ? values(card) : values,
         });
         assert.equal(answer.status, 200, what);
-        const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+        const moves = await movesOf(started, card);
         assert.equal(
           moves,
           expected(who, brand, act) === 'done' ? 1 : 0,
@@ -569,10 +573,8 @@ test('what each role may do under each rule', async (t) => {
         ['move', 'touch', inTwoDays],
         ['each', 'decide', undefined],
       ] as const;
-      const cells = Object.entries(roles).flatMap(([role, who]) =>
-        Object.keys(rules).flatMap((brand) =>
-          wishes.map(([wanted, act, to]) => ({ role, who, brand, wish: wanted, act, to })),
-        ),
+      const cells = everyone().flatMap((cell) =>
+        wishes.map(([wanted, act, to]) => ({ ...cell, wish: wanted, act, to })),
       );
       const rows = oncePer(
         cells,
@@ -587,20 +589,9 @@ test('what each role may do under each rule', async (t) => {
         const campaign = aCard({ ...about, kind: 'campaign', renderedVersion: 1 }, campaignRequest);
         await started.cards.add(campaign);
         const seen = contentHash(card);
-        const view = `V${card.id.replace('card-', '')}`;
+        const view = viewOf(card);
         const send = (callback_id: string, private_metadata: string, values: object) =>
-          started.chat.deliver.interaction({
-            type: 'view_submission',
-            ...payloadOf(who),
-            view: {
-              id: view,
-              type: 'modal',
-              callback_id,
-              private_metadata,
-              blocks: [],
-              state: { values },
-            },
-          });
+          sends(started, who, { id: view, callback_id, private_metadata, values });
         const wanted = expected(who, brand, act);
         const option = (value: string) => ({ value, text: { text: 'x' } });
         const metadata = reviewModal.reading(campaign).private_metadata ?? '';
@@ -648,10 +639,8 @@ test('what each role may do under each rule', async (t) => {
   await t.test(
     'words of approval below a card and a reaction to it, for each role under each rule: approvers get its button, others nothing',
     async () => {
-      const cells = Object.entries(roles).flatMap(([role, who]) =>
-        Object.keys(rules).flatMap((brand) =>
-          (['lgtm', 'white_check_mark'] as const).map((word) => ({ role, who, brand, word })),
-        ),
+      const cells = everyone().flatMap((cell) =>
+        (['lgtm', 'white_check_mark'] as const).map((word) => ({ ...cell, word })),
       );
       const rows = oncePer(
         cells,
@@ -739,7 +728,7 @@ test('what each role may do under each rule', async (t) => {
   await t.test(
     'pushing back the queue after a pause, for each role under each rule: each post is checked, and the report says why one stays',
     async (t) => {
-      const { cards, chat, listener, settings } = started;
+      const { listener, settings } = started;
       const { redis, prefix, keys } = redisOf(t, settings);
       const pauses = createPauseStore(redis, prefix, 86_400_000);
       const missed = new Date(Date.now() - 3_600_000).toISOString();
@@ -763,18 +752,14 @@ test('what each role may do under each rule', async (t) => {
         await pauses.note(workspace, scope, noted);
         const name = `${card.id}-answer`;
         const block_id = rowBlock({ list: resumeList, page: 0, of: scope }, '10-0');
-        await chat.deliver.interaction({
-          ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' } },
-          response_url: listener.address(name),
-          actions: [{ type: 'button', action_id: resumeActions.pushBack, block_id, action_ts: '1.1' }],
-        });
+        await clicks(started, { who, name, action_id: resumeActions.pushBack, block_id });
         const wanted = expected(who, brand, 'touch');
         const [said = ''] = await eventually(() => {
           const heard = listener.heard(name);
           return heard.length > 0 ? heard : null;
         });
         if (wanted !== 'done') assert.match(said, says[wanted], what);
-        const moves = ((await cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+        const moves = await movesOf(started, card);
         assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
         const [left] = await pauses.posts(workspace, scope);
         assert.equal(left !== undefined, wanted !== 'done', what);
@@ -792,22 +777,13 @@ test('what each role may do under each rule', async (t) => {
         const what = `${role}, rule: ${brand}`;
         const card = await aCardIn(started, 'scheduled', brand);
         const row = `queued.${Date.parse(scheduledAt)}.${card.id}`;
-        const { body } = await started.chat.deliver.interaction({
-          type: 'view_submission',
-          ...payloadOf(who),
-          view: {
-            ...{
-              id: `V${card.id.replace('card-', '')}`,
-              type: 'modal',
-              callback_id: rearrangeModal.id,
-              blocks: [],
-            },
-            private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: card.brand }),
-            state: { values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }) },
-          },
+        const { body } = await sends(started, who, {
+          ...{ id: viewOf(card), callback_id: rearrangeModal.id },
+          private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: card.brand }),
+          values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }),
         });
         const wanted = expected(who, brand, 'touch');
-        const moves = ((await started.cards.get(workspace, card.id))?.revision ?? 0) - card.revision;
+        const moves = await movesOf(started, card);
         assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
         if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
       },
@@ -819,22 +795,16 @@ test('what each role may do under each rule', async (t) => {
     await inBatches(rows, async ({ role, who, brand }) => {
       const what = `${role}, rule: ${brand}`;
       const card = await aCardIn(started, 'published', brand);
-      const id = `V${card.id.replace('card-', '')}`;
+      const id = viewOf(card);
       const chosen = { value: brand, text: { text: brand } };
-      const { body } = await started.chat.deliver.interaction({
-        type: 'view_submission',
-        ...payloadOf(who),
-        view: {
-          ...{ id, type: 'modal', callback_id: duplicateModal.id, blocks: [] },
-          private_metadata: duplicateModal.render(card, { profiles: [] }).private_metadata,
-          state: {
-            values: {
-              ...field(brandsBlock, { selected_options: [chosen] }),
-              ...field(block.profiles(card.brand), { selected_options: [] }),
-              ...field('caption', { value: 'A copy' }),
-            },
-          },
-        },
+      const { private_metadata } = duplicateModal.render(card, { profiles: [] });
+      const values = {
+        ...field(brandsBlock, { selected_options: [chosen] }),
+        ...field(block.profiles(card.brand), { selected_options: [] }),
+        ...field('caption', { value: 'A copy' }),
+      };
+      const { body } = await sends(started, who, {
+        ...{ id, callback_id: duplicateModal.id, private_metadata, values },
       });
       const wanted = expected(who, brand, 'touch');
       const made = (await started.cards.get(workspace, duplicateId(id, brand))) !== undefined;
@@ -864,11 +834,7 @@ test('what each role may do under each rule', async (t) => {
           ...{ from: scheduledAt.slice(0, 10), createdAt: at },
         });
         await recurring.put(workspace, series, { dueAt: Date.parse(scheduledAt) });
-        await chat.deliver.interaction({
-          ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' }, trigger_id: what },
-          response_url: listener.address(what),
-          actions: [{ type: 'button', action_id: action, block_id: 'b', value: id, action_ts: '1.1' }],
-        });
+        await clicks(started, { who, name: what, action_id: action, value: id }, { trigger_id: what });
         const wanted = expected(who, brand, 'touch');
         if (wanted !== 'done')
           await eventually(() => assert.match(listener.heard(what)[0] ?? '', says[wanted], what));
@@ -890,11 +856,7 @@ test('what each role may do under each rule', async (t) => {
   await t.test('every form that asks for something of a brand, for each role under each rule', async (t) => {
     const { redis, prefix } = redisOf(t, started.settings);
     const recurring = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
-    const cells = Object.entries(roles).flatMap(([role, who]) =>
-      Object.keys(rules).flatMap((brand) =>
-        forms.map(([form, values]) => ({ role, who, brand, form, values })),
-      ),
-    );
+    const cells = everyone().flatMap((cell) => forms.map(([form, values]) => ({ ...cell, form, values })));
     const rows = oncePer(
       cells,
       ({ who, brand }) => expected(who, brand, 'touch'),
@@ -905,17 +867,9 @@ test('what each role may do under each rule', async (t) => {
       async ({ role, who, brand, form, values, id, channel }) => {
         const what = `${role}, rule: ${brand}, ${form}`;
         const chosen = field('brand', { selected_option: { value: brand, text: { text: brand } } });
-        const answer = await started.chat.deliver.interaction({
-          type: 'view_submission',
-          ...payloadOf(who),
-          view: {
-            id,
-            type: 'modal',
-            callback_id: form,
-            private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand }, list: '' }),
-            blocks: [],
-            state: { values: { ...chosen, ...values } },
-          },
+        const private_metadata = JSON.stringify({ channel, brand: { id: brand, name: brand }, list: '' });
+        const answer = await sends(started, who, {
+          ...{ id, callback_id: form, private_metadata, values: { ...chosen, ...values } },
         });
         assert.equal(answer.status, 200, what);
         const wanted = expected(who, brand, 'touch');
@@ -960,11 +914,7 @@ test('what each role may do under each rule', async (t) => {
       const { chat, listener, settings } = started;
       const { redis, prefix } = redisOf(t, settings);
       const imports = createImportStore(redis, prefix);
-      const cells = Object.entries(roles).flatMap(([role, who]) =>
-        Object.keys(rules).flatMap((brand) =>
-          ofImport.map(([action, act]) => ({ role, who, brand, action, act })),
-        ),
-      );
+      const cells = everyone().flatMap((cell) => ofImport.map(([action, act]) => ({ ...cell, action, act })));
       const rows = oncePer(
         cells,
         ({ who, brand, act }) => expected(who, brand, act),
@@ -996,11 +946,7 @@ test('what each role may do under each rule', async (t) => {
           const post = { row: 2, card: `${id}-1`, caption: 'Beans', mediaUrls: [], profiles: [] };
           const posts = [{ ...post, brand: { id: brand, name: brand } }];
           await imports.put(one, { open: true, rows: { posts, ...none } });
-          await chat.deliver.interaction({
-            ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' }, trigger_id: id },
-            response_url: listener.address(id),
-            actions: [{ type: 'button', action_id: action, block_id: 'b', value: id, action_ts: '1.1' }],
-          });
+          await clicks(started, { who, name: id, action_id: action, value: id }, { trigger_id: id });
           const wanted = expected(who, brand, act);
           if (wanted !== 'done')
             await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[wanted], what));
@@ -1037,19 +983,9 @@ test('what each role may do under each rule', async (t) => {
         const card = await aCardIn(started, 'review', brand);
         const name = `${card.id}-answer`;
         const path = new URL(started.listener.address(name)).pathname;
-        await started.chat.deliver.interaction({
-          type: 'block_actions',
-          ...payloadOf(who),
-          channel: { id: 'C0GENERAL' },
-          container: { type: 'message_attachment', message_ts: '1.1', channel_id: 'C0GENERAL' },
-          response_url: started.listener.address(name),
-          actions: [
-            {
-              ...{ type: 'button', action_id: openAction, block_id: 'b', action_ts: '1.1' },
-              value: postRef({ card: card.id }),
-            },
-          ],
-        });
+        const [id, value] = ['C0GENERAL', postRef({ card: card.id })];
+        const container = { type: 'message_attachment', message_ts: '1.1', channel_id: id };
+        await clicks(started, { who, name, action_id: openAction, value }, { channel: { id }, container });
         const [text = ''] = await eventually(() => {
           const heard = started.listener.heard(name);
           return heard.length > 0 ? heard : null;
@@ -1216,20 +1152,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
     ({ action_id }) => action_id,
   )) {
     const name = `${role} ${action_id}`;
-    const button = {
-      type: 'button',
-      action_id,
-      block_id: 'b',
-      value: `workflow-of-${name}`,
-      action_ts: '1.1',
-    };
-    const where = { channel: { id: 'C0SOCIAL' }, response_url: listener.address(name) };
-    await chat.deliver.interaction({
-      type: 'block_actions',
-      ...payloadOf(who),
-      ...where,
-      actions: [button],
-    });
+    await clicks(started, { who, name, action_id, value: `workflow-of-${name}` });
     const wanted = who.foreign
       ? says.stranger
       : isVisitor(who) && !isNamed(who)
@@ -1249,12 +1172,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
   await inBatches(welcomed, async ({ role, who, word, action_id }) => {
     const name = `${role} ${action_id}`;
     const { changes } = commands.find((one) => one.word === word) ?? {};
-    await chat.deliver.interaction({
-      type: 'block_actions',
-      ...payloadOf(who),
-      ...{ channel: { id: 'D0PRESS' }, trigger_id: name, response_url: listener.address(name) },
-      actions: [{ type: 'button', action_id, block_id: 'b', action_ts: '1.1' }],
-    });
+    await clicks(started, { who, name, action_id }, { channel: { id: 'D0PRESS' }, trigger_id: name });
     const refused = who.foreign
       ? says.stranger
       : changes && isVisitor(who) && !isNamed(who)
