@@ -18,7 +18,6 @@ const replySchema = z.object({
   subtype: z.literal('thread_broadcast').optional(),
   bot_id: z.never().optional(),
   user: idSchema,
-  /** The person's workspace. */
   user_team: z.string().optional(),
   channel: idSchema,
   text: z.string(),
@@ -38,7 +37,6 @@ const reactionSchema = z.object({
 interface Word {
   as: 'reply' | 'reaction';
   user: string;
-  /** The person's workspace, if Slack says it. */
   team?: string | undefined;
   channel: string;
   /** The message that shows the card. */

@@ -38,7 +38,6 @@ export interface WantedPost {
   act?: Decision | undefined;
 }
 
-/** A campaign with the cards of its posts, as they were just read. */
 export interface Reviewed {
   campaign: Card;
   posts: readonly Card[];

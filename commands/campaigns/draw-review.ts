@@ -1,4 +1,3 @@
-/** Renders the list of a campaign's posts in the review. */
 import type { App } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Deps } from '#commands/kit/command.ts';
@@ -71,10 +70,8 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
 export const stillSeen = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
   stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isSeen(card, one)));
 
-/** Logged when the list can't be updated. */
 export const listNotUpdated = "couldn't update a review list";
 
-/** The post isn't what the person chose. */
 export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
 
 /**

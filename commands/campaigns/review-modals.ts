@@ -79,7 +79,6 @@ function onModal(
 
 const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
 
-/** Listens for the selection, the new times and the confirmation. */
 export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, reviewModal, async (sent) => {
     const { view, campaign } = sent;

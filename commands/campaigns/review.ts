@@ -1,14 +1,18 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
-import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { fillModal } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import { permissionFor } from '#commands/posts/authorize.ts';
 import { onCardModal } from '#commands/posts/card-modal.ts';
-import { onCardButton, openFor } from '#commands/posts/click.ts';
+import { onCardButton, openFor, tooLate } from '#commands/posts/click.ts';
 import { editOptions, editTransition } from '#commands/posts/editing.ts';
+import { canBeTakenBack } from '#src/campaigns/batch.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { contentHash } from '#src/posts/card/content.ts';
+import { nothingToUndo, undoAllAction, undoneAll } from '#views/campaigns/batch-report.ts';
 import { isWaiting, reviewActions, reviewList, reviewModal } from '#views/campaigns/review.ts';
 import { reviewEdit } from '#views/campaigns/review-edit.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
@@ -25,7 +29,6 @@ import {
   stillThere,
 } from './draw-review.ts';
 import { onReviewModals } from './review-modals.ts';
-import { onUndoAll } from './undo-all.ts';
 
 export const reviewCampaign: Command = {
   about:
@@ -125,3 +128,38 @@ const waitingOf = (posts: Posts): Chosen[] =>
   posts.flatMap(({ card, n }) =>
     isWaiting(card) ? [{ n, seen: contentHash(card).slice(0, seenKept) }] : [],
   );
+
+/** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */
+function onUndoAll(app: App, shared: SharedDeps): void {
+  onButton(app, shared, { action_id: undoAllAction }, async ({ value, by, team, ack, beside }, deps) => {
+    const text = await undoAll(deps, value, { by, of: team });
+    await ack();
+    await beside({ text });
+  });
+}
+
+async function undoAll(
+  deps: Deps,
+  id: string,
+  { by, of }: { by: string; of: string | undefined },
+): Promise<string> {
+  const { workspace } = deps;
+  const batch = await deps.batches.get(workspace, id);
+  if (!batch) return nothingToUndo;
+  const cards = await Promise.all(batch.items.map(({ card }) => deps.desk.get(workspace, card)));
+  const undoable = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
+  const [first] = undoable;
+  if (!first) return nothingToUndo;
+  const approversOf = await deps.approversReader.read(workspace);
+  // all posts of a campaign are for one brand
+  const wish = { by, of, permission: 'undo', via: 'click' } as const;
+  const authorization = await permissionFor(deps, approversOf, first, wish);
+  if (!authorization.open) return authorization.refusal;
+  const refusals = await Promise.all(
+    undoable.map(async (card) =>
+      tooLate(deps, await deps.desk.move(workspace, card.id, { type: 'undo', by }, card)),
+    ),
+  );
+  const refused = refusals.filter((text) => text !== undefined);
+  return undoneAll(undoable.length - refused.length, refused);
+}

@@ -3,17 +3,8 @@
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
-import {
-  aboutLibraries,
-  connectOne,
-  madeInService,
-  namedRow,
-  profileRow,
-  type Row,
-  renderList,
-} from '#views/catalog/lists.ts';
-import type { PageRequest } from '#views/kit/paged.ts';
-import { withUnread } from '#views/kit/unread.ts';
+import { aboutLibraries, connectOne, madeInService, profileRow, renderList } from '#views/catalog/lists.ts';
+import { type PageRequest, withUnread } from '#views/kit/paged.ts';
 import { brandPages } from './brand-pages.ts';
 
 interface BrandList {
@@ -27,7 +18,7 @@ interface BrandList {
   /** What to do if there is none; mrkdwn. */
   none(deps: Deps): string;
   /** `call` has to be passed on, so that unreadable records are reported. */
-  load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
+  load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Named[]>;
 }
 
 function brandList({ word, about, things, thing, explain, none, load }: BrandList): Command {
@@ -48,7 +39,7 @@ export const designs = brandList({
   things: 'Reference designs',
   thing: 'reference design',
   none: () => madeInService,
-  load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),
+  load: ({ questions }, brand, call) => questions.studioDesigns(brand.id, call),
 });
 
 export const libraries = brandList({
@@ -58,8 +49,7 @@ export const libraries = brandList({
   thing: 'hashtag library',
   explain: ({ slash }) => aboutLibraries(slash('social')),
   none: () => madeInService,
-  load: async ({ questions }, brand, call) =>
-    (await questions.hashtagLibraries(brand.id, call)).map(namedRow),
+  load: ({ questions }, brand, call) => questions.hashtagLibraries(brand.id, call),
 });
 
 export const profiles = brandList({

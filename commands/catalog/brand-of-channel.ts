@@ -1,7 +1,6 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
 interface Channels {
-  /** Of the brand with this id. */
   settingsOf(id: string): { channel?: string | undefined };
   ruleOf(id: string): { channel?: string | undefined } | undefined;
 }

@@ -1,8 +1,8 @@
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
-import { madeInService, namedRow, renderList } from '#views/catalog/lists.ts';
-import { withUnread } from '#views/kit/unread.ts';
+import { madeInService, renderList } from '#views/catalog/lists.ts';
+import { withUnread } from '#views/kit/paged.ts';
 
 const word = 'brands';
 
@@ -17,7 +17,7 @@ export const brands: Command = {
 
 async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
   const unreads: Unread[] = [];
-  const rows = (await questions.brands({ leftOut: (what) => unreads.push(what) })).map(namedRow);
+  const rows = await questions.brands({ leftOut: (what) => unreads.push(what) });
   const drawn = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
   await asked.answer(withUnread(drawn, unreads[0], 'brand'));
 }

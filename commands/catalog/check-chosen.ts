@@ -11,7 +11,6 @@ interface Choosing {
   by: string;
   channel: string;
   brand: Named;
-  /** The card that it's about. */
   card?: Card;
   /** What is refused, as the audit trail names it. */
   note: string;

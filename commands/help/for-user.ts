@@ -5,7 +5,6 @@ import { letsGuestsIn, roleInBrand } from '#commands/posts/authorize.ts';
 import { canRequestAnywhere, denied } from '#src/posts/card/rule.ts';
 import type { Reader } from '#views/help/help.ts';
 
-/** The commands of this installation. */
 export const offeredHere = (deps: SharedDeps): Command[] =>
   deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
 

@@ -1,5 +1,3 @@
-/** What only workspace admins can do. */
-
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';

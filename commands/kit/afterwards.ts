@@ -30,3 +30,16 @@ export async function tellAfterwards(
     to.channel === '' ? direct(to.user, { text }) : tell(to, { text }).catch(() => direct(to.user, { text })),
   );
 }
+
+/** Tells the person privately what they didn't ask for, unless they turned such notes off. Never throws. */
+export async function inform(
+  deps: Deps,
+  workspace: string,
+  to: { channel: string; user: string },
+  text: string,
+): Promise<void> {
+  await afterwards(deps, "couldn't send a private note", async () => {
+    const { notices } = await deps.teamSettings.person(workspace, to.user);
+    if (notices) await tellAfterwards(deps, to, text);
+  });
+}

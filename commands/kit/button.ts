@@ -6,11 +6,9 @@ import { type AskedInPlace, askedInPlace } from './in-place.ts';
 interface Pressed extends AskedInPlace {
   /** What the button carries; empty if it carries nothing. */
   value: string;
-  /** The id of its block. */
   block: string;
   /** The person's workspace, if Slack says it. */
   team: string | undefined;
-  /** The modal that it's in. */
   view: BlockAction['view'];
   ack(): Promise<void>;
 }

@@ -8,7 +8,6 @@ import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps extends OfAllWorkspaces {
-  /** All commands. */
   commands: readonly Command[];
   /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
@@ -66,7 +65,6 @@ export interface Command {
   word?: string;
   /** Earlier words, which still work. */
   aliases?: readonly string[];
-  /** Its shortcut. */
   shortcut?: Shortcut;
   /** What can follow the command or the word, as Slack shows it: `[caption]`. */
   hint?: string;

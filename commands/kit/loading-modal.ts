@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/platform/refusal.ts';
+import { loading, notDone, readingModal } from '#views/kit/blocks.ts';
 import { ourFault } from '#views/kit/command-refusals.ts';
-import { loading, readingModal } from '#views/kit/loading-modal.ts';
-import { notDone } from '#views/kit/not-done.ts';
 import type { Asked, SharedDeps } from './command.ts';
 import { renderModalAgain } from './open-view.ts';
 

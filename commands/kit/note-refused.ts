@@ -1,9 +1,7 @@
-/** Notes in the audit trail what a person was refused. */
-
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Deps } from './command.ts';
 
-/** Nothing has happened, so the person gets an answer even if that can't be noted. */
+/** Notes a refusal in the audit trail. Nothing has happened, so the person gets an answer even if that can't be noted. */
 export async function noteRefused(
   deps: Pick<Deps, 'audit' | 'log'>,
   workspace: string,

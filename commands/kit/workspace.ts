@@ -1,3 +1,8 @@
+import { Refusal } from '#src/platform/refusal.ts';
+import { noKey } from '#views/kit/command-refusals.ts';
+import type { Reach } from '#views/kit/links.ts';
+import type { Deps, SharedDeps } from './command.ts';
+
 /**
  * The Slack workspace of a delivery: the one whose installation authorized it, and
  * none that the body names. In a shared channel, that isn't always the person's workspace.
@@ -6,3 +11,15 @@ export function workspaceOf(context: { teamId?: string | undefined }): string {
   if (!context.teamId) throw new Error("Slack's payload doesn't name a workspace");
   return context.teamId;
 }
+
+/** Throws a `Refusal` without an API key, because the service can't be asked; it says who can change that. */
+export function demandKey({ keyed, slash }: Pick<Deps, 'keyed' | 'slash'>): void {
+  if (keyed) return;
+  throw new Refusal(...noKey(`${slash('social')} key`));
+}
+
+/** How the publishing service reaches what is entered in this workspace. */
+export const reachIn = ({ fileAddress, localService }: SharedDeps, workspace: string): Reach => ({
+  addressOf: fileAddress && ((media) => fileAddress(workspace, media)),
+  localService,
+});

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { demandKey } from '#commands/kit/needs-key.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import { demandKey, workspaceOf } from '#commands/kit/workspace.ts';
 import { roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { type Found, findLinked, freshForMs, readLinked } from '#src/links/find-linked.ts';
@@ -108,7 +107,6 @@ function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]
 const bytesOf = (link: object): number => Buffer.byteLength(JSON.stringify(link));
 
 interface Showing {
-  /** The person's workspace, if Slack's delivery says it. */
   team?: string | undefined;
   /** When the post was first looked for (epoch ms), if the listing was read since. */
   completes?: number | undefined;

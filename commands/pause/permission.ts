@@ -1,5 +1,3 @@
-/** Who can pause and resume publishing. */
-
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { roleInBrand } from '#commands/posts/authorize.ts';

@@ -21,7 +21,6 @@ import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
-/** A post as a pause left it. */
 interface LeftByPause {
   scope: string;
   post: PausedPost;

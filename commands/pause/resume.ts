@@ -5,7 +5,7 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
-import { onCardButton } from '#commands/posts/click.ts';
+import { answerWithinMs, onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { isShownBy } from '#src/pause/compare-listing.ts';
 import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
@@ -57,10 +57,11 @@ export const resume: Command = {
 
   async run(asked, deps) {
     const text = asked.text.trim();
-    if (text.toLowerCase() === 'all') await resumeIt(asked, deps, undefined);
+    if (text.toLowerCase() === 'all') return resumeIt(asked, deps, undefined);
+    if (text !== '') return brandCommand.run(asked, deps);
     // never guesses which brand is meant
-    else if (text === '') await asked.answer(await standing(deps));
-    else await brandCommand.run(asked, deps);
+    const pauses = await deps.pauses.all(deps.workspace);
+    await asked.answer({ text: activePauses(pauses, `${deps.slash('social')} ${word}`) });
   },
 
   redraw,
@@ -94,9 +95,6 @@ export const resume: Command = {
   },
 };
 
-/** Slack waits three seconds for the acknowledgement of a click. */
-const answerWithinMs = 1_500;
-
 async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
   try {
     await show(asked, deps, { scope: of, page, since: completes });
@@ -105,11 +103,6 @@ async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Pag
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
     throw new Refusal(`${noListNow} ${cause.message}`, decideLater);
   }
-}
-
-async function standing(deps: Deps): Promise<{ text: string }> {
-  const pauses = await deps.pauses.all(deps.workspace);
-  return { text: activePauses(pauses, `${deps.slash('social')} ${word}`) };
 }
 
 /** Without a brand, all brands are resumed. */
@@ -145,17 +138,15 @@ async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Pro
   }
 }
 
+interface Showing {
+  scope: string;
+  page: number;
+  since?: number | undefined;
+  says?: string;
+}
+
 /** A page of the posts that wait for a decision. Posts that were decided about elsewhere meanwhile are dropped. */
-async function show(
-  asked: ListAsked,
-  deps: Deps,
-  {
-    scope,
-    page,
-    since,
-    says = '',
-  }: { scope: string; page: number; since?: number | undefined; says?: string },
-): Promise<void> {
+async function show(asked: ListAsked, deps: Deps, { scope, page, since, says = '' }: Showing): Promise<void> {
   const { workspace } = asked;
   const posts = (await deps.pauses.posts(workspace, scope))
     .filter(isAskedAbout)
@@ -187,21 +178,11 @@ async function show(
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
-  const missed = await missedSlots(
-    deps,
-    posts.filter(({ id }) => listed.has(id)),
-  );
+  const waiting = posts.filter(({ id }) => listed.has(id));
+  const missed = await missedSlots(deps, waiting);
   const moves = missed > 0 ? await plannedMoves(deps, asked, scope) : [];
-  const about = {
-    brand: of,
-    scope,
-    says,
-    allOff,
-    inAll,
-    missed,
-    moves,
-    typed: `${deps.slash('social')} ${word}`,
-  };
+  const typed = `${deps.slash('social')} ${word}`;
+  const about = { brand: of, scope, says, allOff, inAll, missed, moves, typed };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),

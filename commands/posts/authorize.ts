@@ -1,9 +1,11 @@
 /** Whether a person can do what they request, by the rule and role at that moment. */
 
-import type { Deps } from '#commands/kit/command.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
+import { demandKey } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import { isVisitor, type Role, type RoleInBrand, roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -65,14 +67,12 @@ export async function approverOf(
   return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
 
-/** What a person requests, and where. */
 export interface AskedFor {
   workspace: string;
   channel: string;
   brand: Named;
 }
 
-/** The person's current role. */
 export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
@@ -139,4 +139,20 @@ export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Prom
     log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
   );
   return [...all.values()].some(({ guests }) => guests === 'work');
+}
+
+/**
+ * What belongs to the workspace of someone who wants to change something, while it isn't known which brand is meant. Throws the
+ * `Refusal` for those who can't, and for a workspace without an API key.
+ */
+export async function depsToChange(
+  { inWorkspace }: Pick<SharedDeps, 'inWorkspace'>,
+  workspace: string,
+  user: { id: string; team_id?: string | undefined },
+): Promise<Deps> {
+  const deps = await inWorkspace(workspace);
+  const refusal = await visitorRefusal(deps, workspace, user.id, user.team_id);
+  if (refusal) throw new Refusal(refusal, '');
+  demandKey(deps);
+  return deps;
 }

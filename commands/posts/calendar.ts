@@ -1,8 +1,7 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { PageRequest } from '#views/kit/paged.ts';
-import { withUnread } from '#views/kit/unread.ts';
+import { type PageRequest, withUnread } from '#views/kit/paged.ts';
 import {
   calendarList,
   calendarMs,

@@ -6,7 +6,7 @@ import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type FormAnswer, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
-import { reachIn } from '#commands/kit/reach.ts';
+import { reachIn } from '#commands/kit/workspace.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
@@ -52,7 +52,6 @@ export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' |
   slot?: string;
 };
 
-/** What follows a submission. */
 interface After {
   /** What the person who opened it from a list reads, if the list doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined;

@@ -18,8 +18,8 @@ import type { Transition, Wanted } from '#src/posts/card/transition.ts';
 import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
 import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
+import { done, notDone } from '#views/kit/blocks.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
-import { done, notDone } from '#views/kit/not-done.ts';
 import { type ListPlace, readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
@@ -39,15 +39,10 @@ export interface Click {
   asked: number | undefined;
   /** The button said that others still have to approve. */
   moreNeeded: boolean;
-  /** The card's current rule. */
   approvers: CurrentApprovers | undefined;
-  /** Whether they can approve the post. */
   approves: boolean;
-  /** The pause that covers the post. */
   paused: Paused | undefined;
-  /** The channel of the click. */
   channel: string;
-  /** The id of the button's block. */
   block: string;
   /** The list with the row of the button. */
   from: OpenedFrom | undefined;
@@ -76,7 +71,7 @@ type CardButton = Handling &
   ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
 /** Slack waits three seconds for the acknowledgement of a click. */
-const answerWithinMs = 1_500;
+export const answerWithinMs = 1_500;
 
 /** Listens for a button of cards, and checks the permission. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {

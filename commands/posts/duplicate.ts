@@ -2,13 +2,13 @@
 
 import type { App, MultiExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
-import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type Form, type FormAnswer, isUnsaved, onForm, wrong } from '#commands/kit/form.ts';
-import { inform } from '#commands/kit/inform.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
-import { reachIn } from '#commands/kit/reach.ts';
+import { orElse } from '#commands/kit/or-else.ts';
+import { reachIn } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
@@ -104,8 +104,9 @@ const originalOf = async (deps: Deps, view: { private_metadata: string }): Promi
   (await deps.desk.outsidePost(deps.workspace, duplicatedIn(view)));
 
 /** What the post itself has, the brand's default or only profile, or else those on the networks of the post. Never throws. */
-async function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Named[]> {
-  try {
+function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Named[]> {
+  const about = { problem: "couldn't read a form's preselected profiles", brand: brand.id };
+  return orElse<readonly Named[]>(deps, [], about, async () => {
     const isOwn = brand.id === card.brand.id;
     const set = isOwn
       ? card.content.profiles
@@ -118,10 +119,7 @@ async function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readon
     return all
       .map((profile) => ({ id: profile.id, name: profileName(profile) }))
       .filter((profile) => networksOf({ profiles: [profile] }).some((network) => networks.has(network)));
-  } catch (cause) {
-    deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a form's preselected profiles");
-    return [];
-  }
+  });
 }
 
 const atBrands = (text: string): FormAnswer => wrong({ [brandsBlock]: text });
@@ -194,7 +192,6 @@ function wrongIn({ [block.brand]: brand, ...others }: Record<string, string>): R
 
 interface Copy {
   brand: Named;
-  /** It's recorded. */
   card?: Card;
   /** The channel of its card, if that's another one than the original's. */
   elsewhere?: string | undefined;

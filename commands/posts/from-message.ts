@@ -1,7 +1,6 @@
 /** Message shortcuts: a modal that is filled with what is read from the message. */
 
 import type { Command, Deps } from '#commands/kit/command.ts';
-import { demandKey } from '#commands/kit/needs-key.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -13,15 +12,13 @@ import { notOfSomebody } from '#views/kit/command-refusals.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { noWords } from '#views/posts/refusals.ts';
-import { visitorRefusal } from './authorize.ts';
+import { depsToChange } from './authorize.ts';
 import { type Filling, openWhile } from './open-modal.ts';
 import type { RequestModal } from './request.ts';
 
-/** The message whose shortcut was used. */
 export interface Pointed {
   channel: string;
   message: ChatMessage;
-  /** The message as Slack delivered it. */
   delivered: object;
   /** The bot's own user, whose messages are left out. */
   bot: string | undefined;
@@ -48,10 +45,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
       app.shortcut(constraints, async ({ shortcut: used, ack, client, context }) => {
         await ack();
         const workspace = workspaceOf(context);
-        const deps = await shared.inWorkspace(workspace);
-        const refusal = await visitorRefusal(deps, workspace, used.user.id, used.user.team_id);
-        if (refusal) throw new Refusal(refusal, '');
-        demandKey(deps);
+        const deps = await depsToChange(shared, workspace, used.user);
         const message = readMessage(used.message);
         if (!message) throw new Refusal(...notOfSomebody);
         const pointed = {
@@ -87,7 +81,7 @@ export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Pr
 }
 
 /** The files of the message, as it names them. */
-export function filesOf({ delivered }: Pointed): SlackFile[] {
+export function filesOf({ delivered }: Pick<Pointed, 'delivered'>): SlackFile[] {
   const { files } = delivered as { files?: unknown };
   return Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
 }
@@ -101,7 +95,6 @@ async function brandAround(deps: Deps, pointed: Pointed): Promise<Named | undefi
   return card?.brand;
 }
 
-/** Says why the form is empty. */
 function saidWhenEmpty(filling: Filling): Filling {
   const { text, taken = [], links = [], remarks = [] } = filling;
   return text === '' && taken.length + links.length === 0 && remarks.length === 0

@@ -1,5 +1,7 @@
 /** The next free posting slot of a brand: shown in forms, and given to a card. */
+
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Wanted } from '#src/posts/card/transition.ts';
@@ -8,20 +10,18 @@ import { slotText } from '#views/kit/moment.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 
 /** In words, by the clocks of the brand. `undefined` if it has none, or if that can't be read: the form opens all the same. */
-export async function nextSlotShown(
+export function nextSlotShown(
   { slots, workspace, log }: Pick<Deps, 'slots' | 'workspace' | 'log'>,
   brand: Named,
 ): Promise<string | undefined> {
-  try {
+  const about = { problem: "couldn't read the next posting slot for a form", brand: brand.id };
+  return orElse({ log }, undefined, about, async () => {
     const [[next], { zone = 'UTC' }] = await Promise.all([
       slots.free(workspace, brand, 1),
       slots.of(workspace, brand.id),
     ]);
     return next === undefined ? undefined : `${slotText(next, zone)} in ${cityOf(zone)}`;
-  } catch (cause) {
-    log.warn({ err: cause, brand: brand.id }, "couldn't read the next posting slot for a form");
-    return undefined;
-  }
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { brandOfChannel } from '#commands/catalog/brand-of-channel.ts';
 import type { Asked, Deps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
@@ -20,11 +21,9 @@ interface Beginning {
   brand?: Named | undefined;
   /** Preselected only because the channel used it last. */
   usedLast?: boolean;
-  /** A brand's default profiles. */
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
   attachedOnly(brand: Named): boolean;
-  /** The brand's pause. */
   pauseOf(brand: Named): Paused | undefined;
   /** False: the brands are to be loaded. */
   known: boolean;
@@ -176,26 +175,18 @@ function drawnWith(
 }
 
 /** None where they can't be read: the form opens all the same. */
-async function preselected(
+function preselected(
   deps: Deps,
   brand: Named,
   defaultsOf: Beginning['defaultsOf'],
 ): ReturnType<typeof preselectedProfiles> {
-  try {
-    return await preselectedProfiles(deps, brand.id, defaultsOf(brand));
-  } catch (cause) {
-    deps.log.warn({ err: cause, brand: brand.id }, "couldn't read a form's preselected profiles");
-    return { now: [] };
-  }
+  const about = { problem: "couldn't read a form's preselected profiles", brand: brand.id };
+  return orElse(deps, { now: [] }, about, async () => preselectedProfiles(deps, brand.id, defaultsOf(brand)));
 }
 
 /** None if there are several, or if they can't be read: then the list in the modal says why. */
 async function singleBrand(deps: Deps): Promise<Named | undefined> {
-  try {
-    const brands = await deps.choices.brands();
-    return brands.length === 1 ? brands[0] : undefined;
-  } catch (cause) {
-    deps.log.warn({ err: cause }, "couldn't load the brands for a modal");
-    return undefined;
-  }
+  const about = { problem: "couldn't load the brands for a modal" };
+  const [only, ...others] = await orElse(deps, [], about, () => deps.choices.brands());
+  return others.length === 0 ? only : undefined;
 }

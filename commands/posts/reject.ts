@@ -1,25 +1,19 @@
-import type { Command } from '#commands/kit/command.ts';
+import type { App } from '@slack/bolt';
+import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import type { Wanted } from '#src/posts/card/transition.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
-import { rejectModal } from '#views/posts/card-modals.ts';
-import { onCardModal } from './card-modal.ts';
+import { rejectModal, requestChangesModal } from '#views/posts/card-modals.ts';
+import { type Allowed, onCardModal } from './card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
 export const reject: Command = {
   about: 'Reject a post and give a reason, or reopen a rejected post',
   listen(app, deps) {
-    onCardButton(app, deps, {
-      action: actions.reject,
-      opens: true,
-      handle: (click) =>
-        openFor(
-          deps,
-          click,
-          { type: 'reject' },
-          rejectModal.render(click.card),
-          contentRefusal(click.card, click.contentHash),
-        ),
+    asksForWords(app, deps, {
+      ...{ action: actions.reject, modal: rejectModal },
+      moveFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
     });
     onCardButton(app, deps, {
       action: actions.reopen,
@@ -29,11 +23,42 @@ export const reject: Command = {
         return moveOnClick(deps, click, reopen);
       },
     });
-    onCardModal(app, deps, rejectModal, 'decide', (reason, { by, contentHash }) => ({
-      type: 'reject',
-      by,
-      contentHash,
-      reason,
-    }));
   },
 };
+
+export const requestChanges: Command = {
+  about: 'Request changes to a post and say what to change, or resubmit it',
+  listen(app, deps) {
+    asksForWords(app, deps, {
+      ...{ action: actions.requestChanges, modal: requestChangesModal },
+      moveFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
+    });
+    onCardButton(app, deps, {
+      action: actions.resubmit,
+      handle: (click) => moveOnClick(deps, click, { type: 'resubmit', by: click.by }),
+    });
+  },
+};
+
+/** A button that asks for words that everyone reads on the card. */
+function asksForWords(
+  app: App,
+  deps: SharedDeps,
+  {
+    action,
+    modal,
+    moveFor,
+  }: {
+    action: typeof actions.reject | typeof actions.requestChanges;
+    modal: typeof rejectModal;
+    moveFor(words: string, who: Allowed): Wanted;
+  },
+): void {
+  const type = action === actions.reject ? 'reject' : 'request_changes';
+  onCardButton(app, deps, {
+    ...{ action, opens: true },
+    handle: (click) =>
+      openFor(deps, click, { type }, modal.render(click.card), contentRefusal(click.card, click.contentHash)),
+  });
+  onCardModal(app, deps, modal, 'decide', moveFor);
+}

@@ -3,13 +3,10 @@
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
-import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
-import { inform } from '#commands/kit/inform.ts';
-import { demandKey } from '#commands/kit/needs-key.ts';
-import { reachIn } from '#commands/kit/reach.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
+import { demandKey, reachIn, workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -28,7 +25,7 @@ import { linksMadeAsDraft, madeAsDraft } from '#views/posts/paused.ts';
 import { cardIn, inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { createAction } from '#views/posts/request-modals.ts';
 import { type ReadWithTime, slotBlock } from '#views/posts/time-fields.ts';
-import { permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
+import { depsToChange, permissionForBrand, roleOf, visitorRefusal } from './authorize.ts';
 import { clashLines } from './clashes.ts';
 import { openModal } from './open-modal.ts';
 import { recordRequest } from './record-request.ts';
@@ -102,10 +99,7 @@ async function openElsewhere(
   from: Pick<Asked, 'workspace' | 'trigger' | 'client'> & { user: { id: string; team_id?: string } },
 ): Promise<void> {
   const { user, ...opening } = from;
-  const deps = await shared.inWorkspace(opening.workspace);
-  const refusal = await visitorRefusal(deps, opening.workspace, user.id, user.team_id);
-  if (refusal) throw new Refusal(refusal, '');
-  demandKey(deps);
+  const deps = await depsToChange(shared, opening.workspace, user);
   await openModal(deps, modal, { ...opening, by: user.id, channel: '', text: '' });
 }
 

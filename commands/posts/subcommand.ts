@@ -1,6 +1,6 @@
 /** Runs what stands behind a word of `/social`, after the checks that all of them share. */
 import { type Asked, type Command, isCalled, type SharedDeps } from '#commands/kit/command.ts';
-import { demandKey } from '#commands/kit/needs-key.ts';
+import { demandKey } from '#commands/kit/workspace.ts';
 import { visitorRefusal } from './authorize.ts';
 
 export type Runnable = Command & Required<Pick<Command, 'run'>>;

@@ -1,5 +1,3 @@
-/** The time that a form for a new one opens with. */
-
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Click } from './click.ts';

@@ -1,8 +1,10 @@
 /** A time that was entered, as the clocks of the brand and of the reader show it, and the posts around it, in the open modal. Nothing is kept. */
+
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps } from '#commands/kit/command.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Reading } from '#src/time/words.ts';
@@ -93,15 +95,11 @@ async function zonesOf(deps: Deps, user: string, brand: Named | undefined): Prom
   return { reader: ofReader, brand: ofBrand };
 }
 
-/** Doing without it is better than no answer. */
-async function zoneOf({ slots, workspace, log }: Deps, { id }: Named): Promise<string | undefined> {
-  try {
-    return (await slots.of(workspace, id)).zone;
-  } catch (cause) {
-    log.warn({ err: cause, brand: id }, "couldn't read a brand's time zone");
-    return undefined;
-  }
-}
+const zoneOf = ({ slots, workspace, log }: Deps, { id: brand }: Named): Promise<string | undefined> =>
+  orElse({ log }, undefined, { problem: "couldn't read a brand's time zone", brand }, async () => {
+    const { zone } = await slots.of(workspace, brand);
+    return zone;
+  });
 
 async function readingOf(words: string, zones: Zones, now: number): Promise<Reading> {
   // few people write words, and what reads them takes its time to load

@@ -26,7 +26,7 @@ import {
   seriesStopped,
 } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
-import { onSeriesForm } from './save-series.ts';
+import { onSeriesForm, triesAtMost } from './save-series.ts';
 
 const word = 'recurring';
 
@@ -145,9 +145,6 @@ async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
   const cards = planned.flatMap(({ card }) => card ?? []);
   return cards.filter(({ request }) => request?.kind === 'post' && request.recurring?.series === id);
 }
-
-/** How often a job can be faster before something is wrong. */
-const triesAtMost = 10;
 
 function onStop(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (asked, deps) => {

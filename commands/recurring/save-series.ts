@@ -1,12 +1,10 @@
-/** Saves a recurring post as its form was submitted. */
-
 import type { App } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
 import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
-import { reachIn } from '#commands/kit/reach.ts';
+import { reachIn } from '#commands/kit/workspace.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -108,7 +106,7 @@ async function orSayWhy<T>(
 }
 
 /** How often a job can be faster before something is wrong. */
-const triesAtMost = 10;
+export const triesAtMost = 10;
 
 async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Saved> {
   const { workspace } = deps;

@@ -1,22 +1,22 @@
 /** What is set for brands, where doing without it is better than no answer. */
 
 import type { SharedDeps } from '#commands/kit/command.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 
 /** The settings of a brand, or the defaults while they can't be read. */
-export async function brandSettingsAtHand(
+export const brandSettingsAtHand = (
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,
   brand: string,
-): Promise<BrandSettings> {
-  try {
-    return await deps.teamSettings.brand(workspace, brand);
-  } catch (cause) {
-    deps.log.warn({ err: cause, brand }, "couldn't read a brand's settings");
-    return brandSettingsSchema.parse({});
-  }
-}
+): Promise<BrandSettings> =>
+  orElse(
+    deps,
+    brandSettingsSchema.parse({}),
+    { problem: "couldn't read a brand's settings", brand },
+    async () => deps.teamSettings.brand(workspace, brand),
+  );
 
 /** Where cards of this brand go; `otherwise` where neither its rule nor its settings say. */
 export async function channelOfBrand(

@@ -11,6 +11,7 @@ import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { onForm, wrong } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { sorted } from '#commands/posts/default-profiles.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -124,14 +125,13 @@ function listenForBrand(app: App, shared: SharedDeps): void {
 }
 
 /** `undefined`: they are not at hand, and those that were set stay as they are. */
-async function profilesOf(deps: Deps, brand: string): Promise<Named[] | undefined> {
-  try {
-    return await deps.choices.profiles(brand);
-  } catch (cause) {
-    deps.log.warn({ err: cause, brand }, "couldn't check a brand's default profiles");
-    return undefined;
-  }
-}
+const profilesOf = (deps: Deps, brand: string): Promise<Named[] | undefined> =>
+  orElse<Named[] | undefined>(
+    deps,
+    undefined,
+    { problem: "couldn't check a brand's default profiles", brand },
+    () => deps.choices.profiles(brand),
+  );
 
 function listenForCheck(app: App, shared: SharedDeps): void {
   const form = { id: brandSettingsModal.id, wish: toSet, read: brandSettingsModal.read };
@@ -167,7 +167,6 @@ function listenForCheck(app: App, shared: SharedDeps): void {
   });
 }
 
-/** What the form of a brand's settings has. */
 type Entered = Omit<BrandSettings, 'notifications'>;
 
 /** A digest or report whose time was over when it was set comes the next time. */

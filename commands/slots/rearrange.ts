@@ -35,7 +35,6 @@ import { slotActions } from '#views/slots/week.ts';
 export const movable = (posts: readonly PlannedPost[]): PlannedPost[] =>
   posts.filter(({ card }) => card && !refusalOf(card, { type: 'change' }));
 
-/** Logged when the overview of posting times can't be updated. */
 export const listNotUpdated = "couldn't update an overview of posting times";
 
 /** `show`: renders the overview that the form was opened from. */
@@ -115,12 +114,8 @@ async function check(
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
       else if (taken.has(minuteOf(row.to))) errors[row.field] = slotGone;
       else {
-        const authorization = await permissionFor(deps, approversOf, known, {
-          by,
-          of,
-          permission: 'touch',
-          via: 'submission',
-        });
+        const wish = { by, of, permission: 'touch', via: 'submission' } as const;
+        const authorization = await permissionFor(deps, approversOf, known, wish);
         const { from, to } = row;
         if (authorization.open)
           return { card: known, from, to, paused, authorization, plans: movesPlan(known, authorization) };

@@ -4,13 +4,12 @@ import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
-import { demandKey } from '#commands/kit/needs-key.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
-import { permissionForBrand, visitorRefusal } from '#commands/posts/authorize.ts';
-import { Refusal } from '#src/platform/refusal.ts';
+import { depsToChange, permissionForBrand } from '#commands/posts/authorize.ts';
+import { filesOf } from '#commands/posts/from-message.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
+import type { SlackFile } from '#src/platform/slack/media.ts';
 import { type Import, importEntry } from '#src/spreadsheets/import.ts';
 import { importJob } from '#src/spreadsheets/jobs.ts';
 import { heldHash, heldOf } from '#src/spreadsheets/prospects.ts';
@@ -52,17 +51,10 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
   app.shortcut(constraints, async ({ shortcut: used, ack, client, context }) => {
     await ack();
     const workspace = workspaceOf(context);
-    const deps = await shared.inWorkspace(workspace);
+    const deps = await depsToChange(shared, workspace, used.user);
     const { id: by, team_id: of } = used.user;
-    const refusal = await visitorRefusal(deps, workspace, by, of);
-    if (refusal) throw new Refusal(refusal, '');
-    demandKey(deps);
-    const loading = {
-      trigger: used.trigger_id,
-      client,
-      waiting: 'Looking for the file…',
-      title: plain(importTitle),
-    };
+    const title = plain(importTitle);
+    const loading = { trigger: used.trigger_id, client, waiting: 'Looking for the file…', title };
     await openLoading(deps, loading, async () => {
       const [file, ...others] = csvFilesOf(used.message);
       if (!file) return importNotice(withoutCsv(used.message, deps));
@@ -95,22 +87,16 @@ const csvNames = /\.(csv|tsv)$/i;
 const spreadsheetNames = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 function withoutCsv(message: object, { slash }: Deps): string {
-  const spreadsheet = filesOf(message).find(
+  const spreadsheet = filesOf({ delivered: message }).find(
     ({ name, filetype }) => spreadsheetNames.test(name ?? '') || filetype === 'gsheet',
   );
   return spreadsheet ? notCsv(spreadsheet.name ?? 'This') : noCsv(slash);
 }
 
-function filesOf(message: object): SlackFile[] {
-  const { files } = message as { files?: unknown };
-  return Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
-}
-
-function csvFilesOf(message: object): SlackFile[] {
-  return filesOf(message).filter(
+const csvFilesOf = (message: object): SlackFile[] =>
+  filesOf({ delivered: message }).filter(
     ({ name, mimetype }) => csvNames.test(name ?? '') || mimetype === 'text/csv',
   );
-}
 
 type Decision = 'creating' | 'cancelled' | 'stopped';
 

@@ -3,7 +3,7 @@
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import { type SendDeps, sendFileOnce } from '#src/posts/send-file.ts';
-import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/export.ts';
+import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/audit/audit.ts';
 import { actionText } from '#views/audit/words.ts';
 import type { Audit } from './audit-store.ts';
 import { writeAudit } from './export-file.ts';

@@ -3,7 +3,7 @@
 import type { LinkFound } from '#src/media/file-found.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { DoubtfulLink } from '#src/platform/publishing-api/request.ts';
-import { missingLinks } from '#views/spreadsheets/check-links.ts';
+import { missingLinks } from '#views/spreadsheets/check-row.ts';
 import { columns } from './columns.ts';
 import type { ImportedPost, ImportedRows, LinksFound, RowError } from './import.ts';
 

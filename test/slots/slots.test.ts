@@ -9,7 +9,7 @@ import { inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';
-import { adminsCanEdit } from '#views/kit/administrators.ts';
+import { adminsCanEdit } from '#views/kit/command-refusals.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { stateWords } from '#views/posts/card-state.ts';
 import { editSlots, slotActions, slotsSaved } from '#views/slots/week.ts';

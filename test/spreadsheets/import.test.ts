@@ -10,8 +10,8 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { withLinks } from '#views/kit/links.ts';
-import { doubtfulText } from '#views/posts/found-links.ts';
-import { missingLinks } from '#views/spreadsheets/check-links.ts';
+import { doubtfulText } from '#views/posts/warnings.ts';
+import { missingLinks } from '#views/spreadsheets/check-row.ts';
 import { fileUnseen, fixRows, importChanged } from '#views/spreadsheets/import.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 

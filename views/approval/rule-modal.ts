@@ -1,5 +1,3 @@
-/** The rule of a brand, for administrators. */
-
 import type { Button, ConfirmationDialog, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -44,7 +42,6 @@ export type RuleContext = z.infer<typeof contextSchema>;
 
 export const ruleContextOf = contextBy(contextSchema);
 
-/** As many as the menu offers. */
 const mostNeeded = 20;
 const neededOptions: PlainTextOption[] = [
   option('Any one of them', '1'),
@@ -154,7 +151,6 @@ export const ruleModal = {
   },
 };
 
-/** What the modal becomes when its rule is gone. */
 /** Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
   `The ${brand ? `approval rule for ${brand.name}` : 'default rule'} was removed.`;

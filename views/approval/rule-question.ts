@@ -69,7 +69,6 @@ export function askBeforeSaving(
 
 const questionBlock = 'question';
 
-/** Replaces the question in the modal. */
 function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalView {
   const context = ruleContextOf({ private_metadata: open.private_metadata ?? '{}' });
   const asked = new Set<string | undefined>([questionBlock, 'nobody', 'stuck']);

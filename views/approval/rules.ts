@@ -3,9 +3,9 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
-import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
+import { adminsCanEdit } from '#views/kit/command-refusals.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';

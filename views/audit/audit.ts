@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { number, plural } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
@@ -26,26 +26,18 @@ export const searchUsage =
 
 export const auditList = 'audit';
 
-/** One block each. */
 export const auditOnPage = 20;
 
 export const exportActions = { csv: 'audit.export-csv', json: 'audit.export-json' } as const;
 
 export const exportOnItsWay = { text: 'I’ll send you the file in a direct message.' };
 
-interface Line {
-  number: number;
-  hash: string;
-  entry: AuditEntry;
-}
-
 interface Shown {
-  /** The search, as it was typed. */
   text: string;
-  state: { head: { number: number; hash: string }; first: number };
+  state: Pick<AuditState, 'head' | 'first'>;
   /** Days were searched for, and nobody knows those of the reader. */
   inUtc: boolean;
-  page: Page<Line>;
+  page: Page<AuditLine>;
   /** There are older ones that fit and are not on any page. */
   more: boolean;
   /** The messages of cards, by the cards' ids. */
@@ -86,7 +78,7 @@ const exports = (text: string): KnownBlock[] =>
     button(exportActions.json, 'Export JSON', { value: `=${text}` }),
   ]);
 
-function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
+function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, string>): string {
   const { at, by, card, brand, content, channel, result, note } = entry;
   const address = card && links.get(card);
   const link = (word: string): string => (address ? `<${address}|${word}>` : word);
@@ -122,3 +114,12 @@ function nameOf(by: string): string {
   if (by === 'presscheck') return 'Presscheck';
   return by === 'outside' ? 'The publishing service' : person(by);
 }
+
+export const auditOnItsWay = 'I’m preparing the audit trail you requested.';
+export const auditPerhaps =
+  'I couldn’t confirm whether Slack shared the audit trail. If it isn’t here, export it again.';
+export const auditUnsent = 'Couldn’t send you the audit trail. Export it again in a minute.';
+
+/** `found` of the `all` that the trail has; `head`: the hash of the last. */
+export const auditSent = (found: number, all: number, head: string): string =>
+  `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest entry in the trail has the hash \`${head}\`.`;

@@ -6,7 +6,6 @@ import { compact } from '#views/kit/lists.ts';
 import { count, plural } from '#views/kit/text.ts';
 import { messageCut } from '#views/posts/refusals.ts';
 
-/** What someone said, in plain words. */
 export interface Line {
   who: string;
   words: string;

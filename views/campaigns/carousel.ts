@@ -27,7 +27,6 @@ const mostCarousels = 3;
 
 /** What the buttons of its posts depend on, besides the posts. */
 export interface PostsLook {
-  /** Where a rule asks for approval. */
   approvers: CurrentApprovers | undefined;
   paused: Paused | undefined;
   undoForMs: number;

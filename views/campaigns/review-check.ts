@@ -24,7 +24,6 @@ const itemSchema = z.object({
 });
 
 const contextSchema = z.object({
-  /** The card of the campaign. */
   card: z.string(),
   act: z.enum(['publish', 'approve', 'reject', 'request_changes', 'move', 'queue', 'each']),
   /** Approved where no rule asks for it. */
@@ -155,7 +154,6 @@ export const batchCheck = {
   },
 };
 
-/** What was confirmed. */
 type Confirmed = Omit<Context, 'act' | 'schedules' | 'items'> & {
   act: BatchAct;
   items: (Omit<Context['items'][number], 'own'> & { act?: Decision })[];

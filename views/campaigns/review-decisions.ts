@@ -41,7 +41,6 @@ const labels: Record<OwnDecision, string> = {
 /** In place of the label where the post can be approved with a new time, too. */
 const changeTimeOnly = `${buttonText.newTime} without approving`;
 
-/** The menu of each post. */
 export const decisionAction = 'campaign.review.decide';
 
 const decisionBlock = (n: number): string => `decision.${n}`;
@@ -71,7 +70,6 @@ export function wordsField(n: number, what: OwnDecision, words?: string): KnownB
     : [];
 }
 
-/** The words in that field, or the error at it. */
 export function readWords(fields: Fields, n: number, what: OwnDecision): Read<string> {
   const words = fields.text(wordsBlock(n));
   const asked = askedWords[what];
@@ -90,7 +88,6 @@ function fieldsBelow(n: number, what: OwnDecision | undefined, card: Card | unde
     : wordsField(n, what);
 }
 
-/** The decisions by the posts' numbers. */
 type Decided = ReadonlyMap<number, OwnDecision>;
 
 /** A decision with its words, and the post's new time (UTC). */
@@ -123,7 +120,7 @@ export const decisionsModal = {
         title: decisionsTitle,
         submit: rows.some(({ can }) => can.length > 0) ? 'Continue' : undefined,
         close: 'Back',
-        metadata: listed(
+        context: listed(
           campaign,
           rows.map(({ chosen }) => chosen),
         ),

@@ -23,7 +23,6 @@ const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
 
 const contextSchema = z.object({
   review: z.object({
-    /** The card of the campaign. */
     card: z.string(),
     page: z.int(),
     chosen: chosenTogether,

@@ -14,8 +14,8 @@ import { setNewTimes } from './review-parts.ts';
 
 const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
 
-export const listed = (campaign: Card, chosen: readonly Chosen[]): string =>
-  JSON.stringify(z.encode(listSchema, { card: campaign.id, chosen: [...chosen] }));
+export const listed = (campaign: Card, chosen: readonly Chosen[]): object =>
+  z.encode(listSchema, { card: campaign.id, chosen: [...chosen] });
 
 export const listOf = contextBy(listSchema);
 
@@ -51,7 +51,7 @@ export const shiftModal = {
         title: 'Shift times',
         submit: 'Continue',
         close: 'Back',
-        metadata: listed(campaign, chosen),
+        context: listed(campaign, chosen),
       },
       [
         section(
@@ -97,7 +97,7 @@ export const timesModal = {
         title: setNewTimes,
         submit: 'Continue',
         close: 'Back',
-        metadata: listed(
+        context: listed(
           campaign,
           posts.map(({ chosen }) => chosen),
         ),
@@ -134,7 +134,6 @@ export const timesModal = {
     );
   },
 
-  /** An error at the first picker. */
   wrong(view: { private_metadata: string }, text: string): Record<string, string> {
     return { [timeBlock(listOf(view).chosen[0]?.n ?? 0)]: text };
   },

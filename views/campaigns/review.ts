@@ -1,4 +1,5 @@
 /** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
+
 import type { Button, Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
 import { isDecidable } from '#src/campaigns/batch.ts';
@@ -8,10 +9,10 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { isInTrouble } from '#src/posts/card/state.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
-import { button, buttonRow, contextLine, divider, section } from '#views/kit/blocks.ts';
+import { button, buttonRow, contextLine, divider, modal, readingModal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { readingModal } from '#views/kit/loading-modal.ts';
+import { compact } from '#views/kit/lists.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { capital, clipped, count, plain, plural } from '#views/kit/text.ts';
@@ -28,7 +29,6 @@ export const reviewList = 'campaign.review';
 
 export const reviewActions = {
   open: reviewList,
-  /** The checkbox of a post. */
   choose: 'campaign.review.choose',
   chooseWaiting: 'campaign.review.choose-waiting',
   chooseNone: 'campaign.review.choose-none',
@@ -45,7 +45,6 @@ export const reviewOnPage = 10;
 const captionShown = 160;
 
 const contextSchema = z.object({
-  /** The card of the campaign. */
   card: z.string(),
   page: z.int(),
   /** Counts the renders: each has other checkbox ids, so that Slack shows the current selection and not the old one. */
@@ -54,7 +53,6 @@ const contextSchema = z.object({
   chosen: z.array(chosenSchema),
 });
 
-/** What can be done with the selected posts. */
 const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'queue', 'each'] as const;
 export type Wish = (typeof wishes)[number];
 
@@ -80,7 +78,6 @@ interface Shown {
   posts: readonly { card: Card; n: number }[];
   approvers: CurrentApprovers | undefined;
   paused: Paused | undefined;
-  /** Its brand has posting times. */
   hasSlots: boolean;
   page: number;
   draw: number;
@@ -93,54 +90,37 @@ interface Shown {
 export const reviewModal = {
   id: reviewList,
 
-  /** While the posts are read. */
   reading(campaign: Card): ModalView {
     const view = readingModal(plain(reviewText(campaign)), 'Loading posts…');
     const context = { card: campaign.id, page: 0, draw: 0, chosen: [] };
     return { ...view, callback_id: reviewList, private_metadata: JSON.stringify(context) };
   },
 
-  render({
-    campaign,
-    parts,
-    posts,
-    approvers,
-    paused,
-    hasSlots,
-    page: wanted,
-    draw,
-    chosen,
-    reader,
-    now,
-  }: Shown): ModalView {
-    const page = pageOf(posts, wanted, reviewOnPage);
+  render(shown: Shown): ModalView {
+    const { campaign, parts, posts, paused, draw } = shown;
+    const page = pageOf(posts, shown.page, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
-    const elsewhere = chosen.filter(({ n }) => !here.has(n));
+    const chosen = shown.chosen.filter(({ n }) => !here.has(n));
     const decidable = posts.filter(({ card }) => isDecidable(card)).length;
-    return {
-      type: 'modal',
-      callback_id: reviewList,
-      private_metadata: JSON.stringify(
-        z.encode(contextSchema, { card: campaign.id, page: page.page, draw, chosen: elsewhere }),
-      ),
-      title: plain(reviewText(campaign)),
-      ...(decidable > 0 && { submit: plain('Continue') }),
-      close: plain('Close'),
-      blocks: [
-        section(summary(campaign, posts)),
-        ...partBlocks(campaign, parts),
-        ...(paused ? [pauseNotice(paused)] : []),
-        ...toolBlocks(posts, decidable, draw),
-        ...page.rows.flatMap((row) => postBlocks(row, { approvers, draw, chosen, reader, now })),
-        ...turnBlocks(reviewList, campaign.id, page),
-        divider,
-        ...(elsewhere.length > 0 ? [elsewhereBlock(elsewhere.length, page)] : []),
-        // by now the first one is out of sight
-        ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
-        ...(decidable > 0 ? [wishField(posts, approvers, hasSlots)] : []),
-        ...otherPartBlocks(campaign, parts),
-      ],
+    const options = {
+      ...{ callback_id: reviewList, title: reviewText(campaign), close: 'Close' },
+      submit: decidable > 0 ? 'Continue' : undefined,
+      context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw, chosen }),
     };
+    return modal(options, [
+      section(summary(campaign, posts)),
+      ...partBlocks(campaign, parts),
+      paused && pauseNotice(paused),
+      ...toolBlocks(posts, decidable, draw),
+      ...page.rows.flatMap((row) => postBlocks(row, shown)),
+      ...turnBlocks(reviewList, campaign.id, page),
+      divider,
+      chosen.length > 0 && elsewhereBlock(chosen.length, page),
+      // by now the first one is out of sight
+      ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
+      decidable > 0 && wishField(shown),
+      ...otherPartBlocks(campaign, parts),
+    ]);
   },
 
   contextOf: contextBy(contextSchema),
@@ -243,13 +223,7 @@ export const chooseText = (waiting: number): string =>
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
-  {
-    approvers,
-    draw: render,
-    chosen,
-    reader,
-    now,
-  }: Pick<Shown, 'approvers' | 'draw' | 'chosen' | 'reader' | 'now'>,
+  { approvers, draw: render, chosen, reader, now }: Shown,
 ): KnownBlock[] {
   const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
@@ -300,37 +274,26 @@ function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   return contextLine(`*${count(n, 'post')}* selected on ${others}`);
 }
 
-function wishField(
-  posts: Shown['posts'],
-  approvers: CurrentApprovers | undefined,
-  hasSlots: boolean,
-): KnownBlock {
+function wishField({ posts, approvers, hasSlots }: Shown): KnownBlock {
   const option = (value: Wish, text: string, description: string): Option => ({
     text: plain(text),
     value,
     description: plain(description),
   });
   const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
-  const approve = approvers
-    ? [option('approve', 'Approve', 'The final approval publishes or schedules the post')]
-    : timed
-      ? [
-          option(
-            'approve',
-            'Approve and keep planned times',
-            'Posts without a time are published right away',
-          ),
-          option('publish', 'Publish now', 'Removes their planned times'),
-        ]
-      : [option('publish', 'Approve & publish', 'All at once')];
-  const options = [
-    ...approve,
+  const options = compact([
+    approvers && option('approve', 'Approve', 'The final approval publishes or schedules the post'),
+    !approvers &&
+      timed &&
+      option('approve', 'Approve and keep planned times', 'Posts without a time are published right away'),
+    !approvers && timed && option('publish', 'Publish now', 'Removes their planned times'),
+    !approvers && !timed && option('publish', 'Approve & publish', 'All at once'),
     option('reject', 'Reject', 'With one reason for all of them'),
     option('shift', 'Shift times by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
-    ...(hasSlots ? [option('queue', buttonText.addToQueue, 'Each takes the next open posting slot')] : []),
+    hasSlots && option('queue', buttonText.addToQueue, 'Each takes the next open posting slot'),
     option('each', reviewEach, 'Approve, publish, reject, or change the time of each one'),
-  ];
+  ]);
   return input(
     wishBlock,
     wishLabel,

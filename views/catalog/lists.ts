@@ -23,22 +23,15 @@ export interface Listed {
   title: string;
   /** What it is of, such as the brand's id; empty for a list of its own. */
   of: string;
-  rows: readonly Row[];
+  rows: readonly Named[];
   /** What they are for; mrkdwn. */
   about?: string | undefined;
   /** What can be done when there is none; mrkdwn. */
   none: string;
 }
 
-export interface Row {
-  name: string;
-  id: string;
-}
-
-export const namedRow = ({ id, name }: Named): Row => ({ id, name });
-
 /** `Instagram · northwind.coffee`. */
-export const profileRow = (profile: Profile): Row => ({ id: profile.id, name: profileName(profile) });
+export const profileRow = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
 
 export function renderList({ list, title, of, rows, about, none }: Listed, page: number): Said {
   const shown = pageOf(rows, page, rowsOnPage);
@@ -73,9 +66,9 @@ export function renderList({ list, title, of, rows, about, none }: Listed, page:
 }
 
 /** Slack takes no empty text: what has no name is called by its id. */
-const nameOf = ({ name, id }: Row): string => name.trim() || id;
+const nameOf = ({ name, id }: Named): string => name.trim() || id;
 
-function rowElements(row: Row, twin: boolean): RichTextElement[] {
+function rowElements(row: Named, twin: boolean): RichTextElement[] {
   const name: RichTextElement = { type: 'text', text: clip(nameOf(row), 300) };
   if (!twin) return [name];
   return [

@@ -1,5 +1,3 @@
-/** Whose key it is, as far as the service says so. */
-
 import { contextLine, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';

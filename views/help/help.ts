@@ -11,7 +11,6 @@ import { buttonText } from '#views/posts/card-buttons.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 import { createText } from '#views/posts/request-modals.ts';
 
-/** How the help shows a command. */
 export interface HelpEntry {
   slash?: string;
   word?: string;
@@ -43,7 +42,6 @@ export interface Reader {
   canRequest: boolean;
   /** Empty if there is no rule. */
   deciding: readonly Deciding[];
-  /** A brand for the examples. */
   brand: string | undefined;
   /** False: the workspace has no API key yet. */
   keyed: boolean;

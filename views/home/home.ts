@@ -59,11 +59,8 @@ interface HomeOptions {
   slackUrl: string;
   /** What buttons state times of a brand's posts by. */
   clockOf(brand: string): Clock;
-  /** Files of a post that are no attachments; only some rules care. */
   notAttachedOf?(card: Card): NotAttached | undefined;
-  /** How long a publish can be taken back. */
   undoForMs?: number;
-  /** Whether a brand has posting times. */
   hasSlots?(brand: string): boolean;
   slash(name: string): string;
 }

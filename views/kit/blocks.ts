@@ -1,4 +1,5 @@
 /** The blocks that most views are made of. `text` is mrkdwn, except in a heading. */
+
 import type {
   Button,
   ConfirmationDialog,
@@ -7,6 +8,7 @@ import type {
   HeaderBlock,
   KnownBlock,
   ModalView,
+  PlainTextElement,
   RichTextBlock,
   SectionBlock,
 } from '@slack/types';
@@ -86,20 +88,30 @@ interface ModalOptions {
   close?: string;
   /** What its submission needs to know. */
   context?: object;
-  /** The same, already as text. */
-  metadata?: string;
 }
 
 export function modal(options: ModalOptions, blocks: readonly Part<KnownBlock>[]): ModalView {
-  const { callback_id, title, submit, close = submit ? 'Cancel' : 'Close', context, metadata } = options;
-  const private_metadata = metadata ?? (context && JSON.stringify(context));
+  const { callback_id, title, submit, close = submit ? 'Cancel' : 'Close', context } = options;
   return {
     type: 'modal',
     ...(callback_id && { callback_id }),
     title: plain(title),
     ...(submit && { submit: plain(submit) }),
     close: plain(close),
-    ...(private_metadata && { private_metadata }),
+    ...(context && { private_metadata: JSON.stringify(context) }),
     blocks: compact(blocks),
   };
 }
+
+/** The title of a modal that has its own only once it was read. */
+export const loading = plain('One moment…');
+
+/** The modal while its content is read. `waiting` says what that is: `Loading thread…`. */
+export const readingModal = (title: PlainTextElement, waiting: string): ModalView =>
+  modal({ title: title.text, close: 'Cancel' }, [section(`:hourglass_flowing_sand: ${waiting}`)]);
+
+/** What came of a click on a Home tab, where no message can answer. `text`: why nothing changed, as mrkdwn. */
+export const notDone = (text: string): ModalView => modal({ title: 'No changes made' }, [section(text)]);
+
+/** `text`: what was done, as mrkdwn. */
+export const done = (text: string): ModalView => modal({ title: 'Done' }, [section(text)]);

@@ -1,7 +1,9 @@
 /** What people read if their request isn't possible and isn't about a card: what happened, and what to do. */
+
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { alternatives } from './language.ts';
 import { clip } from './limits.ts';
+import { person } from './text.ts';
 
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
 export type RefusalText = [message: string, hint: string];
@@ -12,13 +14,19 @@ export const onlyAdministrators = (may: string, admins: readonly Named[]): Refus
   admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
 ];
 
+/** Below a list, as mrkdwn. `what`: such as `the posting times`. */
+export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>
+  [
+    `Workspace admins can edit ${what}.`,
+    ...(admins.length > 0 ? [`Ask ${alternatives(admins.map(({ id }) => person(id)))}.`] : []),
+  ].join(' ');
+
 export const notInstalled: RefusalText = ['Presscheck isn’t installed in this workspace.', ''];
 
 export const notInstalledHere: RefusalText = ['Presscheck isn’t installed in your Slack workspace.', ''];
 
 export const notInstalledAnyMore: RefusalText = ['Presscheck is no longer installed in this workspace.', ''];
 
-/** What can be done about an API key that is not accepted. `keyCommand`: what an administrator types. */
 export const nothingChanged = 'Nothing changed.';
 /** One that is not kept yet. */
 export const enteredKey = 'the API key you entered';

@@ -1,9 +1,11 @@
 /** A list that's longer than one message: one page at a time, with buttons to turn pages. Nothing is cut silently. */
+
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { number } from './language.ts';
-import { clipped, span, timeAt } from './text.ts';
+import { clipped, count, span, timeAt } from './text.ts';
 
 /** A message as an answer: the notification text, and the blocks. */
 export interface Said {
@@ -160,4 +162,13 @@ export function turnBlocks(
       page < pages - 1 && pageButton(ids.next, 'Next', { page: page + 1, of }),
     ]),
   ];
+}
+
+/** The list, and below it what couldn't be read: nothing is left out silently. `noun`: the name of one of them. If everything could be read, the message is unchanged. */
+export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
+  if (!unread) return said;
+  const { records } = unread;
+  const what = `I couldn’t read ${count(records, noun)} completely`;
+  const text = `:warning: ${what}, so some details may be missing. Tell your Presscheck admin.`;
+  return { ...said, blocks: [...said.blocks, contextLine(text)] };
 }

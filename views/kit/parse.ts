@@ -130,7 +130,6 @@ const contextSchema = z.object({
   source: linkSchema.optional(),
   /** The files of that message. */
   taken: z.array(mediaSchema).optional(),
-  /** Files can be attached. */
   uploads: z.boolean().optional(),
   /** The rule of the brand lets no links out. */
   attachedOnly: z.boolean().optional(),

@@ -18,10 +18,8 @@ export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }
   const said = plainWords(refusal, {
     person: (id) => nameOf(id) ?? 'someone',
     emoji: () => undefined,
-    time: (unix) => zone && timeIn(zone, unix * 1_000),
+    time: (unix) => zone && `${dayText(unix * 1_000, zone)} at ${clockText(unix * 1_000, zone)}`,
   });
   const begun = capital(said);
   return hasWords ? `${begun} Your text is still here, so you can copy what you want to keep.` : begun;
 }
-
-const timeIn = (zone: string, at: number): string => `${dayText(at, zone)} at ${clockText(at, zone)}`;

@@ -100,7 +100,6 @@ export function messageAddress(
   return thread && thread !== ts ? `${message}?thread_ts=${thread}&cid=${channel}` : message;
 }
 
-/** A link to a message in Slack. */
 export function messageLink(address: string, words: string): string {
   return `<${escapedAddress(address.replaceAll('|', '%7C'))}|${words}>`;
 }

@@ -20,7 +20,6 @@ import { stateLine } from '#views/posts/card-state.ts';
 /** The id of the block with the card's buttons: a message that has it isn't the card's own. */
 export const approvalRequestBlock = 'approval-request';
 
-/** The reader, and where they read it. */
 interface Reading {
   /** The person who is asked. */
   user: string;
@@ -30,13 +29,11 @@ interface Reading {
   chosen: boolean;
   /** The address of the workspace in Slack; empty when it can't be read. */
   slackUrl: string;
-  /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
 
 export type ApprovalRequestOptions = Reading &
   Omit<RenderOptions, 'aside' | 'place' | 'alert'> & {
-    /** What they can do with the card. */
     permissions: ReadonlySet<Permission>;
   };
 

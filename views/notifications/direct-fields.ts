@@ -48,7 +48,6 @@ export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
   ];
 }
 
-/** The errors of the selection, by field. */
 export function wrongDirect(fields: Fields): Record<string, string | undefined> {
   const [from, to] = [fields.choice(directField.from), fields.choice(directField.to)];
   const wrongKind = fields

@@ -160,7 +160,6 @@ function menu(topic: Topic, chosen: Place): StaticSelect {
   };
 }
 
-/** In the settings of a brand: the way to the form. */
 export const placesBlock = (brand: Named): KnownBlock =>
   section(
     '*Notifications*\nChoose where your team is notified when a post is ready, reviewed, rescheduled, or published, or when something goes wrong.',

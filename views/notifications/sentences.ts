@@ -206,40 +206,35 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
   return write?.(event, facts) ?? '';
 }
 
+type Correction<T extends PostEvent['type']> = (
+  now: Extract<PostEvent, { type: T }>,
+  name: string | undefined,
+) => string;
+
+const newerMessage = (): string => 'There’s a newer message about this.';
+const isReady = (): string => 'It’s ready.';
+
+const corrections: { [T in PostEvent['type']]?: Correction<T> } = {
+  retried: (_, name) => `${name} retried it.`,
+  approved: (_, name) => `${name} approved it.`,
+  approval_undone: (_, name) => `${name} undid the approval.`,
+  approvals_cleared: () => 'Its approvals were cleared because it changed.',
+  changes_requested: (_, name) => `${name} requested changes.`,
+  resubmitted: (_, name) => `${name} resubmitted it.`,
+  rejected: (_, name) => `${name} rejected it.`,
+  reopened: (_, name) => `${name} reopened it for review.`,
+  published: () => 'It’s published.',
+  post_ready: isReady,
+  campaign_ready: isReady,
+  scheduled: ({ time: at }) => `It’s scheduled for ${time(at)}.`,
+  planned: ({ time: at }) => (at ? `It’s planned for ${time(at)}.` : 'Its planned time was removed.'),
+  unscheduled: () => 'It’s no longer scheduled.',
+  failed: newerMessage,
+  outcome_unknown: newerMessage,
+};
+
 /** What is true now instead of an earlier notification. `name`: the person who changed it. */
 export function correctionOf(now: PostEvent, name: string | undefined): string {
-  switch (now.type) {
-    case 'retried':
-      return `${name} retried it.`;
-    case 'approved':
-      return `${name} approved it.`;
-    case 'approval_undone':
-      return `${name} undid the approval.`;
-    case 'approvals_cleared':
-      return 'Its approvals were cleared because it changed.';
-    case 'changes_requested':
-      return `${name} requested changes.`;
-    case 'resubmitted':
-      return `${name} resubmitted it.`;
-    case 'rejected':
-      return `${name} rejected it.`;
-    case 'reopened':
-      return `${name} reopened it for review.`;
-    case 'published':
-      return 'It’s published.';
-    case 'post_ready':
-    case 'campaign_ready':
-      return 'It’s ready.';
-    case 'scheduled':
-      return `It’s scheduled for ${time(now.time)}.`;
-    case 'planned':
-      return now.time ? `It’s planned for ${time(now.time)}.` : 'Its planned time was removed.';
-    case 'unscheduled':
-      return 'It’s no longer scheduled.';
-    case 'failed':
-    case 'outcome_unknown':
-      return 'There’s a newer message about this.';
-    default:
-      return 'It’s resolved. See the card for its current status.';
-  }
+  const write = corrections[now.type] as Correction<PostEvent['type']> | undefined;
+  return write?.(now, name) ?? 'It’s resolved. See the card for its current status.';
 }

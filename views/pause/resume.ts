@@ -39,7 +39,6 @@ export interface ResumeRow {
   isPending?: boolean;
 }
 
-/** Where a button is in the list. */
 interface ResumePlace {
   page: number;
   scope: string;
@@ -285,7 +284,6 @@ export const decideLater = 'Run this command again later to decide what to do wi
 /** `why`, in plain text: the list of posts is not at hand. */
 export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(why)} ${decideLater}`;
 
-/** It is done, or is being done. */
 export const decisionSaved = 'Your decision was saved.';
 
 export const listBehind = 'Nothing changed: someone already handled this post, or a newer pause covers it.';

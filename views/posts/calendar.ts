@@ -21,7 +21,6 @@ import { closeMark } from './warnings.ts';
 
 export const calendarList = 'calendar';
 
-/** How far it goes. */
 export const calendarMs = 28 * 86_400_000;
 
 /** Keeps the blocks of a message below 12,000 characters, since Slack might refuse more. Each row has the address of its card. */
@@ -107,27 +106,14 @@ interface DrawCalendarOptions {
  * Days without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
  * same stays.
  */
-export function renderCalendar(
-  brand: Named,
-  posts: Planned[],
-  {
-    cards,
-    free,
-    minutesApart,
-    slackUrl,
-    webAddress,
-    paused,
-    readerZone,
-    listed,
-    wanted,
-  }: DrawCalendarOptions,
-): Said {
+export function renderCalendar(brand: Named, posts: Planned[], options: DrawCalendarOptions): Said {
+  const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
   const coming = posts.filter((post) => post.kind === 'scheduled' || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
-  const page = pageOf(rowsOf(coming, free, dayName), wanted, rowsOnPage);
+  const page = pageOf(rowsOf(coming, free, dayName), options.wanted, rowsOnPage);
   const byDay = Map.groupBy(page.rows, ({ day }) => day);
   const addressOf = (post: Planned): string | undefined => {
     const card = cards.find(({ postId }) => postId === post.id);

@@ -5,12 +5,11 @@ import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-aga
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { duplicateRefusal } from '#src/posts/card/duplicate.ts';
-import type { NotAttached } from '#src/posts/card/file-checks.ts';
-import { decidesAlone, type Permission, type Review } from '#src/posts/card/rule.ts';
+import { decidesAlone, type Permission } from '#src/posts/card/rule.ts';
 import { canBeKept, isGenerated } from '#src/posts/card/versions.ts';
 import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
 import { compact } from '#views/kit/lists.ts';
-import { type Clock, momentInZone } from '#views/kit/moment.ts';
+import { momentInZone } from '#views/kit/moment.ts';
 import {
   type AskOptions,
   askAgainText,
@@ -85,9 +84,7 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
 /** The card's id, the hash of the content above the button (never the content), and how often it was requested. */
 const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${timesAsked(card)}`;
 
-/** What a button is for. */
 export interface CardButton {
-  /** The card's. */
   id: string;
   /** The hash of the content that stood above it; absent where only the card is named. */
   contentHash: string | undefined;
@@ -115,43 +112,25 @@ const moreNeededMark = 'more-needed';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-export interface ButtonOptions {
-  /** If a rule asks for approval. */
-  review?: Review | undefined;
-  /** Files that are no attachments; only some rules care. */
-  notAttached?: NotAttached | undefined;
-  /** How long a publish can be taken back. */
+export interface ButtonOptions extends Omit<AskOptions, 'undoForMs'> {
   undoForMs?: number | undefined;
   /** What its only reader can do; absent if several people read it. */
   permissions?: ReadonlySet<Permission>;
-  /** Only someone who can approve it reads it. */
-  toApprover?: boolean;
   /** Nothing of its brand goes out. */
   paused?: boolean;
   /** Its brand has posting times, so that it can be added to the queue. */
   hasSlots?: boolean | undefined;
   /** It's a row of a list: the card itself has *Duplicate* beside what shows more of it. */
   isRow?: boolean;
-  clock: Clock;
 }
 
 export function cardButtons(
   card: Card,
-  {
-    review,
-    notAttached,
-    undoForMs = 0,
-    permissions,
-    paused = false,
-    hasSlots,
-    isRow,
-    toApprover,
-    clock,
-  }: ButtonOptions,
+  { permissions, paused = false, isRow, undoForMs = 0, ...asks }: ButtonOptions,
 ): KnownBlock[] {
   const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
-  const isForApprover = toApprover || permissions?.has('approve') === true;
-  const own = buttonsOf(card, { review, notAttached, undoForMs, toApprover: isForApprover, clock, hasSlots });
+  const toApprover = asks.toApprover || permissions?.has('approve') === true;
+  const own = buttonsOf(card, { ...asks, undoForMs, toApprover });
   // what can't be taken back stays last
   const last = own.at(-1)?.style === 'danger' ? own.slice(-1) : [];
   const row = isRow ? [...own.slice(0, own.length - last.length), ...duplicateButton(card), ...last] : own;

@@ -53,15 +53,12 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
 /** The buttons that don't change the post: *Show full post*, *Preview* and `others`. */
 export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
   const hasCaption = card.content.caption !== '';
+  const hasPreview = isResting(card) && networksOf(card.content).length > 0;
   return buttonRow([
     hasCaption && !isWhole(card) && lookButton(card, seeAllAction, seeAllText),
-    hasCaption && previews(card) && lookButton(card, previewAction, 'Preview'),
+    hasCaption && hasPreview && lookButton(card, previewAction, 'Preview'),
     ...others,
   ]);
-}
-
-function previews(card: Card): boolean {
-  return isResting(card) && networksOf(card.content).length > 0;
 }
 
 /** One picture or video of a post, counted among those of its kind. */
@@ -72,7 +69,6 @@ interface Medium {
   of: number;
 }
 
-/** The media of a post, in their order. */
 export function mediaOf(urls: readonly string[]): Medium[] {
   const kinds = urls.map(kindOf);
   return urls.map((url, i) => {

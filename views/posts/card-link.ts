@@ -1,5 +1,3 @@
-/** Links to the messages of cards. */
-
 import type { Card } from '#src/posts/card/card.ts';
 import { slack } from '#views/kit/limits.ts';
 import { messageAddress, messageLink } from '#views/kit/text.ts';

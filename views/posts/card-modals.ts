@@ -85,23 +85,23 @@ function wordsFor(card: Card, plans: boolean): { title: string; submit: string }
   return card.state === 'scheduled' ? scheduleWords.reschedule : scheduleWords.schedule;
 }
 
+interface ScheduleOptions {
+  /** It only changes when the post is planned for. */
+  plans?: boolean;
+  /** It takes the post off the schedule until it's approved. */
+  asksAgain?: boolean;
+  /** The time to open the picker with, in place of the post's (UTC). */
+  suggests?: string | undefined;
+  /** The brand's next open posting slot, in words. */
+  nextSlot?: string | undefined;
+}
+
 export const scheduleModal = {
   id: 'card.schedule',
 
-  /** `plans`: it only changes when the post is planned for. `asksAgain`: it takes the post off the schedule until it's approved. `suggests`: the time to open the picker with, in place of the post's (UTC). `nextSlot`: its brand's next open posting slot, in words. */
   render(
     card: Card,
-    {
-      plans = false,
-      asksAgain = false,
-      suggests,
-      nextSlot,
-    }: {
-      plans?: boolean;
-      asksAgain?: boolean;
-      suggests?: string | undefined;
-      nextSlot?: string | undefined;
-    } = {},
+    { plans = false, asksAgain = false, suggests, nextSlot }: ScheduleOptions = {},
   ): ModalView {
     const { title, submit } = wordsFor(card, plans);
     const view = cardModal('card.schedule', card, title, submit, [

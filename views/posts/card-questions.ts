@@ -37,7 +37,6 @@ export const undoText = (undoForMs: number, where: string, button = 'Undo'): str
 const undoTime = (seconds: number): string =>
   seconds % 60 === 0 ? count(seconds / 60, 'minute') : count(seconds, 'second');
 
-/** What a question is rendered with. */
 export interface AskOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;

@@ -17,62 +17,68 @@ export const noteInList = 200;
 export const isReadyForReview = ({ state, pending, statusWord }: Card): boolean =>
   state === 'review' && !pending && statusWord === undefined;
 
+const emojis: Record<Card['state'], string> = {
+  queued: ':hourglass_flowing_sand:',
+  creating: ':hourglass_flowing_sand:',
+  generating: ':sparkles:',
+  review: ':eyes:',
+  approved: ':hourglass_flowing_sand:',
+  publishing: ':hourglass_flowing_sand:',
+  published: ':white_check_mark:',
+  scheduled: ':calendar:',
+  changes_requested: ':pencil2:',
+  rejected: ':no_entry:',
+  failed: ':x:',
+  outcome_unknown: ':question:',
+};
+
 /** `noteShown`: how many characters of a reason or a note. */
 export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
-  if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
-  const what = card.kind === 'campaign' ? 'campaign' : 'post';
+  const { pending, state, request, replacedBy } = card;
+  if (pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(pending) };
+  const isImport = state === 'generating' && request?.kind === 'import';
+  if (isImport) return { emoji: ':hourglass_flowing_sand:', text: '*Creating…*' };
+  const isDiscarded = state === 'rejected' && replacedBy !== undefined;
+  if (isDiscarded) return { emoji: ':wastebasket:', text: discardedText(card) };
+  return { emoji: emojis[state], text: stateText(card, noteShown) };
+}
+
+function stateText(card: Card, noteShown: number): string {
   switch (card.state) {
     case 'queued':
     case 'creating':
-      return {
-        emoji: ':hourglass_flowing_sand:',
-        text: card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*',
-      };
+      return card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*';
     case 'generating':
-      if (card.request?.kind === 'import') return { emoji: ':hourglass_flowing_sand:', text: '*Creating…*' };
-      return { emoji: ':sparkles:', text: '*Generating…* This usually takes less than a minute.' };
+      return '*Generating…* This usually takes less than a minute.';
     case 'review':
-      return {
-        emoji: ':eyes:',
-        text: card.statusWord
-          ? `*Check the publishing service first.* It shows a status I don’t recognize: ${clipped(card.statusWord, 100)}.`
-          : `*${stateWords.review}*`,
-      };
+      return card.statusWord
+        ? `*Check the publishing service first.* It shows a status I don’t recognize: ${clipped(card.statusWord, 100)}.`
+        : `*${stateWords.review}*`;
     case 'approved':
     case 'publishing':
-      return { emoji: ':hourglass_flowing_sand:', text: publishingText(card) };
+      return publishingText(card);
     case 'published':
-      return { emoji: ':white_check_mark:', text: publishedText(card) };
+      return publishedText(card);
     case 'scheduled':
-      return { emoji: ':calendar:', text: scheduledText(card) };
+      return scheduledText(card);
     case 'changes_requested':
-      return { emoji: ':pencil2:', text: changesText(card, noteShown) };
+      return changesText(card, noteShown);
     case 'rejected': {
       const entry = last(card, 'rejected');
-      if (card.replacedBy) return { emoji: ':wastebasket:', text: discardedText(card) };
-      return {
-        emoji: ':no_entry:',
-        text: withNote(`${stateWords.rejected} by ${by(entry)}`, entry?.note, noteShown),
-      };
+      return withNote(`${stateWords.rejected} by ${by(entry)}`, entry?.note, noteShown);
     }
     case 'failed':
-      return {
-        emoji: ':x:',
-        text:
-          card.problem?.step === 'generate'
-            ? `*Couldn’t generate this ${what}*`
-            : card.problem?.step === 'gone'
-              ? '*No longer in the publishing service*'
-              : card.postId
-                ? '*Couldn’t publish this post*'
-                : `*Couldn’t create the ${what}*`,
-      };
+      return failedText(card);
     case 'outcome_unknown':
-      return {
-        emoji: ':question:',
-        text: `*${stateWords.outcome_unknown}.* Check the publishing service before you retry.`,
-      };
+      return `*${stateWords.outcome_unknown}.* Check the publishing service before you retry.`;
   }
+}
+
+function failedText({ problem, postId, kind }: Card): string {
+  const what = kind === 'campaign' ? 'campaign' : 'post';
+  if (problem?.step === 'generate') return `*Couldn’t generate this ${what}*`;
+  if (problem?.step === 'gone') return '*No longer in the publishing service*';
+  return postId ? '*Couldn’t publish this post*' : `*Couldn’t create the ${what}*`;
 }
 
 /**

@@ -38,15 +38,12 @@ const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } a
 const current = { media: currentMediaBlock, profiles: 'current-profiles' } as const;
 
 export interface EditOptions {
-  /** Files can be attached. */
   uploads?: boolean;
-  /** The service takes one. */
   emptyCaption?: boolean;
   /** The rule lets no links out. */
   attachedOnly?: boolean | undefined;
   /** A new time only changes when the post is planned for. */
   plans?: boolean;
-  /** In characters. */
   captionLimit?: number;
 }
 

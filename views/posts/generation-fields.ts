@@ -1,12 +1,32 @@
 /** What the forms of AI posts and campaigns share: brand, profiles, and what the text is generated from. */
+
 import type { InputBlock } from '@slack/types';
-import { type Named, postLengths } from '#src/platform/publishing-api/request.ts';
+import { limits, type Named, postLengths } from '#src/platform/publishing-api/request.ts';
 import { notOffered } from '#views/kit/checks.ts';
-import { block, designsField, enumField, libraryField, linksField } from '#views/kit/fields.ts';
+import {
+  block,
+  designsField,
+  enumField,
+  libraryField,
+  linksField,
+  option,
+  selectField,
+} from '#views/kit/fields.ts';
 import { type Reach, wrongLinks } from '#views/kit/links.ts';
 import type { Fields, ModalContext } from '#views/kit/parse.ts';
-import { imageCounts, imagesField } from './images-field.ts';
+import { count } from '#views/kit/text.ts';
 import { newProfilesField } from './profile-fields.ts';
+import { picturesNeeded } from './warnings.ts';
+
+/** How many images a post can have, as option values; `0` for none. */
+const imageCounts = Array.from({ length: limits.images + 1 }, (_, n) => String(n));
+
+function imagesField(name: string): InputBlock {
+  const options = imageCounts.map((value, n) =>
+    option(n === 0 ? 'None' : count(n, 'image', 'images (carousel)'), value),
+  );
+  return selectField(block.images, name, options, { chosen: '0', hint: picturesNeeded() });
+}
 
 interface Texts {
   /** The names of the fields. */

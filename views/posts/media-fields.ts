@@ -25,7 +25,6 @@ interface MediaOptions {
   linked?: readonly string[];
   /** What the files are that it has already. */
   takenName?: string;
-  /** Instead of how links are entered. */
   linksHint?: string;
 }
 

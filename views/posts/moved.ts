@@ -29,7 +29,6 @@ export interface MovedReport {
 /** Characters of the lines about posts: those of 20 posts, and a message has 4,000. */
 const linesAtMost = 3_300;
 
-/** The result, as mrkdwn. */
 export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
   const all = moved.map(({ card, from, to, clashes }) => {
     const line = moveLine({ caption: card.content.caption, from, to });

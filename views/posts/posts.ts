@@ -56,25 +56,18 @@ export function postsInOrder(posts: readonly Post[]): Post[] {
     .map(({ post }) => post);
 }
 
-export interface RenderPostsOptions {
+export interface RenderPostsOptions extends Pick<ButtonOptions, 'undoForMs' | 'hasSlots' | 'clock'> {
   /** Where a rule asks for approval. */
   reviewOf(card: Card): Review | undefined;
-  /** Files of a post that are no attachments; only some rules care. */
   notAttachedOf(card: Card): NotAttached | undefined;
-  /** How long a publish can be taken back. */
-  undoForMs: number;
-  /** The brand has posting times. */
-  hasSlots?: boolean;
   /** Nothing of the brand goes out. */
   paused: Paused | undefined;
   /** What its only reader can do; `undefined`: the same as everyone here. */
   actsOf?: ((card: Card) => ReadonlySet<Permission>) | undefined;
   reader: Reader;
-  clock: Clock;
   listed: ListedAs;
   /** It's updated again once a post in it that is in progress is done. */
   isFollowed?: boolean | undefined;
-  /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
 

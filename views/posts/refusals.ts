@@ -46,11 +46,6 @@ const did: Record<Entry['what'], string> = {
   left_as_draft: 'left this as a draft',
 };
 
-/** What followed from it. */
-const andThen: Partial<Record<Entry['what'], string>> = {
-  unscheduled_by_pause: ', which unscheduled this',
-};
-
 const doing = {
   edit: 'editing this',
   schedule: 'scheduling this',
@@ -94,9 +89,6 @@ export const nothingApproved = 'It wasn’t approved.';
 /** To someone who gives such a post a time, or such files to a scheduled one. */
 const nothingChanged = 'Nothing changed.';
 
-const changedSince =
-  'This post has changed since you last saw it, so I haven’t done anything yet. Check it, then try again.';
-
 /**
  * `slash`: this installation's slash command for a name; absent if the next step is already in sight.
  * `reader`: gets *you* instead of their own name.
@@ -111,12 +103,15 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     const who = by === reader ? 'You’re' : `${person(by)} is`;
     return `${who} ${doing[what]} right now. Wait for the card to update, then try again.`;
   }
-  if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'changed')
+    return 'This post has changed since you last saw it, so I haven’t done anything yet. Check it, then try again.';
   if (refused.why === 'time_passed') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card already shows this post. Review it there.';
-  if (refused.why === 'slot_taken') return slotTaken;
+  if (refused.why === 'slot_taken')
+    return 'Another post just took this slot, so nothing changed. Choose a different one.';
   if ('files' in refused) return `${notAttachedText(refused)} ${nothingChanged}`;
-  if (refused.why === 'other_kept') return otherKept;
+  if (refused.why === 'other_kept')
+    return 'Someone just kept another version of this post, so nothing changed.';
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')
@@ -134,7 +129,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   const what = did[last.what];
-  const then = andThen[last.what] ?? '';
+  const then = last.what === 'unscheduled_by_pause' ? ', which unscheduled this' : '';
   if (!last.by) return `Someone ${what} outside Slack${then}.${said}`;
   const already = what.startsWith('already ') ? '' : 'already ';
   if (last.by === reader) return `You ${already}${what} ${time(last.at)}${then}.${said}`;
@@ -149,10 +144,6 @@ function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): s
   const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
   return `${since}, so your approval would ${would}. Nothing changed yet. To go ahead, approve it again.`;
 }
-
-const otherKept = 'Someone just kept another version of this post, so nothing changed.';
-
-const slotTaken = 'Another post just took this slot, so nothing changed. Choose a different one.';
 
 /** After a post was added to the queue. `at`: UTC. `isScheduled`: no approval is needed first; `undefined`: that isn't known. */
 export function inQueue(at: string, caption: string, isScheduled: boolean | undefined): string {

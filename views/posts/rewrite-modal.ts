@@ -69,7 +69,6 @@ export const rewriteModal = {
       canKeepFiles(card) && filesField(request),
     ]),
 
-  /** The request for the new version. */
   read(view: Submitted, card: Card, request: AiPostRequest): Read<AiPostRequest> {
     const fields = fieldsOf(view);
     const chosen = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;

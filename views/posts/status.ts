@@ -15,7 +15,6 @@ const nameShown = 60;
 
 const hourglass = ':hourglass_flowing_sand:';
 
-/** The first words of the request. */
 function wordsOf({ request }: Card): string {
   const words =
     request?.kind === 'ai-post'

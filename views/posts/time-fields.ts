@@ -68,7 +68,6 @@ const shownSchema = z.object({
     .optional(),
 });
 
-/** What was shown of a time, as it's kept in the view. */
 export type Meant = NonNullable<z.infer<typeof shownSchema>['meant']>;
 
 /** `undefined`: the form showed nothing of its time. */
@@ -116,12 +115,10 @@ export type ReadWithTime<T> =
   | { errors: Record<string, string>; unread?: UnreadWords }
   | { words: string; brand: Named; posts: readonly Timed[] };
 
-/** Added to the errors of a modal with a time. */
 export function unreadIn(time: TimeRead, brand: Named | undefined): { unread?: UnreadWords } {
   return 'words' in time ? { unread: { words: time.words, brand } } : {};
 }
 
-/** Added to the value of a modal with a time. */
 export function knownIn(
   time: { at?: string | undefined; typed?: string; picked?: boolean },
   posts: readonly Timed[],

@@ -52,7 +52,10 @@ export function showMeaning(
       view: shownIn(open, {
         meant,
         submit: open.submit && plainly(open.submit),
-        top: besideOf('top', whichOne),
+        top: besideOf(
+          'top',
+          ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.',
+        ),
         behind: [[wordsBlock, choice(reading, asking)]],
       }),
     };
@@ -256,8 +259,6 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
   const words = text.startsWith(confirm) ? text.slice(confirm.length) : text;
   return plain(capital(words));
 }
-
-const whichOne = ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.';
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zoneIn(zones));

@@ -1,20 +1,21 @@
 /** What people read about posts that look wrong and can be sent all the same. */
+
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import { networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
+import { networkName, type Provider, providers } from '#src/platform/publishing-api/networks.ts';
+import type { DoubtfulLink, Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import type { Measure } from '#src/posts/card/lengths.ts';
+import { needsMedia } from '#src/posts/card/needs-media.ts';
 import { isEditable } from '#src/posts/card/state.ts';
 import { type Warning, warningsOf } from '#src/posts/card/warnings.ts';
 import { contextLine } from '#views/kit/blocks.ts';
-import { listed } from '#views/kit/language.ts';
+import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { withLinks } from '#views/kit/links.ts';
+import { quotedLinks, withLinks } from '#views/kit/links.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { capital, clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
-import { doubtfulText } from './found-links.ts';
-import { lengthText, noMediaText } from './lengths.ts';
 import { notAttachedText } from './problems.ts';
 
 /** The sentence that a form shows too, before anything is made. */
@@ -23,6 +24,30 @@ export const noProfiles = 'This post has no social profiles, so it might not be 
 /** The same once the service says that it's published. */
 export const publishedNowhere = (what: 'this post' | 'these posts'): string =>
   `${what === 'this post' ? 'This post has no social profiles, so it' : 'These posts have no social profiles, so they'} might not be visible anywhere.`;
+
+/** What may be wrong with media links that were opened, as plain text. They may work for the publishing service all the same. */
+export const doubtfulText: Record<DoubtfulLink['found'], (links: readonly string[]) => string> = {
+  page: (links) =>
+    `${quotedLinks(links)} ${plural(links.length, { one: 'opens a web page, not an image or video', other: 'open web pages, not images or videos' })}. Use ${plural(links.length, { one: 'the link to the file itself', other: 'the links to the files themselves' })}.`,
+  closed: (links) =>
+    `${quotedLinks(links)} can’t be opened without signing in, so the publishing service might not get ${plural(links.length, { one: 'the file. Use a link', other: 'the files. Use links' })} that anyone can open.`,
+  silent: (links) =>
+    `${quotedLinks(links)} didn’t open when I checked, so the publishing service might not get ${plural(links.length, { one: 'the file', other: 'the files' })}.`,
+};
+
+/** `X (Twitter) allows 280; this counts 301: 21 too many.` */
+export function lengthText({ network, what, counts, allows }: Measure): string {
+  return `${networkName(network)} allows ${number(allows)} ${what}. This has ${number(counts)}, which is ${number(counts - allows)} too many.`;
+}
+
+/** Shown where people choose the number of images, before anything is generated and paid for. */
+export const picturesNeeded = (): string =>
+  `${listed(providers.filter(needsMedia).map(networkName))} require an image or video.`;
+
+/** Follows a sentence that names pictures and videos. */
+export function noMediaText(networks: readonly Provider[]): string {
+  return `${listed(networks.map(networkName))} ${plural(networks.length, { one: 'requires', other: 'require' })} one.`;
+}
 
 /** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {

@@ -70,15 +70,16 @@ function rowOf(
     next.length > 0 && `Next: ${listed(next.map(timeAt))}`,
     `${escaped(cityOf(zone))} time`,
     `created ${count(daysAhead, 'day')} ahead`,
-    lastDate && `until ${dateText(lastDate)}`,
+    lastDate && `until ${dayText(Date.parse(lastDate), 'UTC')}`,
     media > 0 && count(media, 'file'),
     profileNames(profiles),
     `requested by ${person(by)}`,
   ]);
   const place = rowBlock({ list: 'recurring', page: 0, of: brand.id }, i);
+  const change = button(recurringActions.change, buttonText.edit, { value: series.id });
   return [
     section(`*${capital(everyText(days, at))}*\n${words}\n${facts.join('  ·  ')}`),
-    ...buttonRow(mayChange ? [changeButton(series), stopButton(series)] : [], place),
+    ...buttonRow(mayChange ? [change, stopButton(series)] : [], place),
   ];
 }
 
@@ -87,9 +88,6 @@ const profilesShown = 3;
 const profileNames = (profiles: readonly Named[]): string =>
   listed(andMore(profiles, profilesShown, ({ name }) => clipped(name, 100))) ||
   ':warning: no social profiles';
-
-const changeButton = ({ id }: Series): Button =>
-  button(recurringActions.change, buttonText.edit, { value: id });
 
 const stopButton = ({ id, days, at }: Series): Button =>
   button(recurringActions.stop, 'Stop', {
@@ -100,9 +98,6 @@ const stopButton = ({ id, days, at }: Series): Button =>
       'Stop',
     ),
   });
-
-/** `Thursday, December 31, 2026`. */
-const dateText = (date: string): string => dayText(Date.parse(date), 'UTC');
 
 /** After it was set up or changed. `next`: epoch ms; `made`: when its card is created (epoch ms), absent: at once. */
 export function seriesSaved(

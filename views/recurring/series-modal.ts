@@ -41,25 +41,21 @@ const contextSchema = z.object({
   /** As the forms of posts have them. */
   captionLimit: z.int().optional(),
   emptyCaption: z.boolean().optional(),
-  /** The files that it has. */
   taken: z.array(mediaSchema).optional(),
 });
 export type SeriesContext = z.infer<typeof contextSchema>;
 
 interface SeriesForm {
-  /** What it begins with. */
   series?: SeriesFields | undefined;
   /** Those it begins with otherwise. */
   profiles: readonly Named[];
   /** Of the brand's settings; without one, the form asks for it. */
   zone: string | undefined;
-  /** The zone to begin with then. */
   /** The time zone of the brand's posting times, and the reader's. */
   ofQueue?: string | undefined;
   suggested: string | undefined;
   /** The brand's rule lets no links out. */
   attachedOnly: boolean;
-  /** Files can be attached. */
   uploads: boolean;
   /** Epoch ms. */
   now: number;

@@ -109,9 +109,7 @@ function failedRow(card: Card, { slackUrl }: AnnounceOptions): Row {
   return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
 }
 
-const list = (names: readonly string[]): string => listed(names.map(short));
-
-const short = (name: string): string => clip(name, 40);
+const list = (names: readonly string[]): string => listed(names.map((name) => clip(name, 40)));
 
 const shortly = 6 * 86_400_000;
 

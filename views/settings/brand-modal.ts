@@ -1,4 +1,3 @@
-/** The settings of a brand, for administrators. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -56,7 +55,6 @@ const waitOptions = () => [
   option('No reminders', off),
   ...waits.map((minutes) => option(`After ${lasting(minutes)}`, String(minutes))),
 ];
-/** Every half hour of a morning. */
 const mornings = Array.from(
   { length: 13 },
   (_, i) => `${String(6 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,

@@ -40,11 +40,9 @@ export const ownCheck = {
   read: contextBy(ownSchema),
 };
 
-/** What else is shown with a brand's settings. */
 export interface Beside {
   /** Where the brand's approval rule sends review cards. */
   ruleChannel?: string | undefined;
-  /** Whether an approval rule holds for the brand. */
   hasRule: boolean;
   /** The zone of whoever sets them, where Slack says it. */
   reader: string | undefined;
@@ -117,7 +115,7 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
 /** The names of a brand's settings, and in a sentence what each does. */
 function brandLines(settings: BrandSettings, beside: Beside): Line[] {
   return [
-    ['Channel', channelText(settings, beside)],
+    ['Channel', `${channelText(settings, beside)}${beside.unsure ? ` ${placeUnsure}` : ''}`],
     ['Default profiles', profilesText(settings)],
     ['Time zone', zoneText(settings, beside)],
     ['Reminders', remindersText(settings, beside)],
@@ -129,12 +127,7 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
   ];
 }
 
-function channelText(settings: BrandSettings, beside: Beside): string {
-  const unsure = beside.unsure ? ` ${placeUnsure}` : '';
-  return `${cardsGo(settings, beside)}${unsure}`;
-}
-
-function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
+function channelText({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)
     return `Cards go to ${place(ruleChannel)}, as set in the approval rule.${channel ? ` Without the rule, they’d go to ${place(channel)}.` : ''}`;
   return channel ? `Cards go to ${place(channel)}.` : 'Cards are posted where the post was requested.';

@@ -29,7 +29,6 @@ const contextSchema = z.object({
   brand: namedSchema,
   /** The response address of the message that it was opened from. */
   list: z.string(),
-  /** Of the posting times that it shows. */
   revision: z.int(),
 });
 export type WeekContext = z.infer<typeof contextSchema>;

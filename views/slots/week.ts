@@ -4,8 +4,8 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type PostingSlots, timesByDay } from '#src/slots/slots.ts';
-import { adminsCanEdit } from '#views/kit/administrators.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
+import { adminsCanEdit } from '#views/kit/command-refusals.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
@@ -28,7 +28,6 @@ interface WeekOptions {
   admins?: readonly Named[];
   /** The posts that are planned for a time, the earliest first. */
   queue: readonly PlannedPost[];
-  /** Some of them can be given other slots. */
   movable: boolean;
   /** The next free slots (epoch ms). */
   free: readonly number[];
@@ -41,9 +40,7 @@ interface WeekOptions {
   webAddress(post: string): string | undefined;
 }
 
-/** So many free slots are named. */
 export const nextShown = 4;
-/** So many planned posts are. */
 const queueShown = 10;
 
 export function renderWeek(
@@ -141,6 +138,5 @@ function queueBlocks(
   ];
 }
 
-/** After someone changed them. */
 export const slotsSaved = ({ name }: Named, { times }: Pick<PostingSlots, 'times'>): string =>
   `${times.length > 0 ? `The posting times for ${clipped(name, 200)} were saved.` : `${clipped(name, 200)} has no posting times now.`} Posts that already have a time keep it.`;

@@ -11,9 +11,9 @@ import type { RawRow } from '#src/spreadsheets/read-file.ts';
 import { isoIn } from '#src/time/moments.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongCaption, wrongTime } from '#views/kit/checks.ts';
-import { alternatives } from '#views/kit/language.ts';
+import { alternatives, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import { linksIn, type Reach, wrongLinks } from '#views/kit/links.ts';
+import { linksIn, quotedLinks, type Reach, wrongLinks } from '#views/kit/links.ts';
 import { dayText } from '#views/kit/moment.ts';
 import { nearestName } from '#views/kit/nearest.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
@@ -21,7 +21,6 @@ import { longestWords } from '#views/posts/time-fields.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 import { contentOf, profileCell, type ShownPost } from './export-table.ts';
 
-/** A brand that a row names, and what it has. */
 export interface BrandAtHand {
   brand: Named;
   /** The person can't request its posts. */
@@ -286,3 +285,7 @@ function ambiguousClock(cell: string, reading: Reading, zone: string): string {
   const why = `Clocks in ${cityOf(zone)} go ${isSkipped ? 'forward' : 'back'} that day, so “${clip(cell, 60)}” ${isSkipped ? 'doesn’t exist' : 'happens twice'}.`;
   return `${why} Include the UTC offset: ${alternatives(moments.map((at) => isoIn(zone, at)))}.`;
 }
+
+/** For media links that were opened and lead nowhere. */
+export const missingLinks = (links: readonly string[]): string =>
+  `There’s no file at ${quotedLinks(links)}. Check the ${plural(links.length, { one: 'link', other: 'links' })}.`;

@@ -5,17 +5,18 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
-import type {
-  FileProblem,
-  Held,
-  Import,
-  ImportedPost,
-  ImportedRows,
-  Prospects,
-  RowError,
-  WrongFile,
+import {
+  type FileProblem,
+  type Held,
+  type Import,
+  type ImportedPost,
+  type ImportedRows,
+  type Prospects,
+  postsOfCard,
+  type RowError,
+  rowsAtMost,
+  type WrongFile,
 } from '#src/spreadsheets/import.ts';
-import { postsOfCard, rowsAtMost } from '#src/spreadsheets/import.ts';
 import { button, buttonRow, contextLine, heading, modal, section, sections } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -37,9 +38,7 @@ import {
 import { cityOf } from '#views/kit/zone-names.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
-import { doubtfulText } from '#views/posts/found-links.ts';
-import { noMediaText } from '#views/posts/lengths.ts';
-import { clashLine, closeInTime } from '#views/posts/warnings.ts';
+import { clashLine, closeInTime, doubtfulText, noMediaText } from '#views/posts/warnings.ts';
 
 export const importActions = {
   create: 'import.create',

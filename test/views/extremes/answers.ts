@@ -8,7 +8,7 @@ import { keyWorks } from '#views/catalog/me.ts';
 import { whichBrand } from '#views/catalog/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/catalog/workflow.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
-import { withUnread } from '#views/kit/unread.ts';
+import { withUnread } from '#views/kit/paged.ts';
 import { type Extremes, largestSummary, longId, many, slackUrl, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
@@ -45,7 +45,7 @@ export const answers: Extremes[] = [
       }),
   },
   {
-    view: 'kit/unread.withUnread',
+    view: 'kit/paged.withUnread',
     smallest: () => [
       withUnread(renderList(none, 0), { endpoint: 'GET /brands', records: 1, fields: ['id'] }, 'record'),
     ],

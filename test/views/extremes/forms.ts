@@ -12,8 +12,7 @@ import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-m
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
 import { connectModal } from '#views/catalog/connect.ts';
-import { readingModal } from '#views/kit/loading-modal.ts';
-import { done, notDone } from '#views/kit/not-done.ts';
+import { done, notDone, readingModal } from '#views/kit/blocks.ts';
 import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { withPause } from '#views/posts/paused.ts';
 import { postModal } from '#views/posts/post-modal.ts';
@@ -182,7 +181,7 @@ export const forms: Extremes[] = [
     largest: (text) => [templateEnded(templateNotDeleted(text(templateLimits.name)))],
   },
   {
-    view: 'kit/loading-modal.readingModal',
+    view: 'kit/blocks.readingModal',
     smallest: () => [readingModal(postModal.render(small, '').title, 'x')],
     largest: () => [readingModal(postModal.render(small, '').title, 'Loading thread…')],
   },
@@ -352,12 +351,12 @@ export const forms: Extremes[] = [
     largest: (text) => [keyModal.kept(owner(text))],
   },
   {
-    view: 'kit/not-done.notDone',
+    view: 'kit/blocks.notDone',
     smallest: () => [notDone('x')],
     largest: (text) => [notDone(text(3_000))],
   },
   {
-    view: 'kit/not-done.done',
+    view: 'kit/blocks.done',
     smallest: () => [done('x')],
     largest: (text) => [done(text(3_000))],
   },
