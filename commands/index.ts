@@ -1,6 +1,5 @@
 /** Everything that people can ask for. The help text and the app manifest are made from this list. */
 
-import { designs, libraries, profiles } from '#commands/catalog/brand-lists.ts';
 import { analytics } from './analytics/analytics.ts';
 import { approversWord } from './approval/approval-words.ts';
 import { rules } from './approval/rules.ts';
@@ -8,13 +7,12 @@ import { audit } from './audit/audit.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { draftCampaign } from './campaigns/draft.ts';
 import { reviewCampaign } from './campaigns/review.ts';
-import { brands } from './catalog/brands.ts';
+import { brands, designs, libraries, profiles } from './catalog/brand-lists.ts';
 import { connect } from './catalog/connect.ts';
 import { me } from './catalog/me.ts';
 import { pick } from './catalog/pick.ts';
 import { workflow } from './catalog/workflow.ts';
-import { help } from './help/help.ts';
-import { social } from './help/social.ts';
+import { help, social } from './help/help.ts';
 import { home } from './home/home.ts';
 import { seeAll } from './home/see-all.ts';
 import type { Command } from './kit/command.ts';

@@ -18,10 +18,7 @@ interface Wanted {
   chosen: readonly Chosen[];
 }
 
-/**
- * Renders the modal with the posts' current state, unless another click rendered it, or the person closed it meanwhile. Without a `hash`,
- * it's rendered even if another click did so meanwhile.
- */
+/** Renders the modal with the posts' current state, unless it was closed meanwhile or, with a `hash`, another click rendered it. */
 export async function renderReview(
   deps: Deps,
   client: App['client'],
@@ -74,10 +71,7 @@ export const listNotUpdated = "couldn't update a review list";
 
 export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
 
-/**
- * Renders the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. Changed posts
- * are no longer selected, since nobody has seen their current content. `others` are selected, too. Never throws; *Refresh* does the same.
- */
+/** Renders the list on the page of the first changed post. Those are no longer selected, since nobody has seen them; `others` are. Never throws. */
 export async function renderChanged(
   deps: Deps,
   client: App['client'],

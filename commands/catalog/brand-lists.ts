@@ -1,6 +1,7 @@
-/** `/social <word> [brand]`: lists of a brand's records, page by page. */
+/** `/social brands`, and `/social <word> [brand]`: lists of the service's records, page by page. */
 
-import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import { onPage } from '#commands/kit/paging.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { aboutLibraries, connectOne, madeInService, profileRow, renderList } from '#views/catalog/lists.ts';
@@ -19,6 +20,24 @@ interface BrandList {
   none(deps: Deps): string;
   /** `call` has to be passed on, so that unreadable records are reported. */
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Named[]>;
+}
+
+const word = 'brands';
+
+export const brands: Command = {
+  word,
+  about: 'List your brands',
+  run: (asked, deps) => showBrands(asked, deps, 0),
+  listen(app, shared) {
+    onPage(app, shared, word, (asked, deps, { page }) => showBrands(asked, deps, page));
+  },
+};
+
+async function showBrands(asked: Asked, { questions }: Deps, page: number): Promise<void> {
+  const unreads: Unread[] = [];
+  const rows = await questions.brands({ leftOut: (what) => unreads.push(what) });
+  const drawn = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
+  await asked.answer(withUnread(drawn, unreads[0], 'brand'));
 }
 
 function brandList({ word, about, things, thing, explain, none, load }: BrandList): Command {

@@ -5,10 +5,7 @@ interface Channels {
   ruleOf(id: string): { channel?: string | undefined } | undefined;
 }
 
-/**
- * The only one of these brands whose cards go to this channel. As everywhere, the channel of a rule comes before that of the settings.
- * `undefined` if the channel was last used for another brand (`last`).
- */
+/** The only brand whose cards go to this channel, by its rule before its settings; `undefined` if the channel was last used for another. */
 export function brandOfChannel<T extends Named>(
   brands: readonly T[],
   channel: string,

@@ -1,5 +1,3 @@
-/** The lists of the service that people choose from in modals. */
-
 import type { Deps } from '#commands/kit/command.ts';
 import type { ChoiceList } from '#views/catalog/choices.ts';
 import type { lists } from '#views/kit/fields.ts';

@@ -22,10 +22,7 @@ interface How {
   public?: string;
 }
 
-/**
- * The `run` and the `listen` of `/social <word> [brand]`. Both end in `show` with the brand that is meant. A
- * command that listens for more calls this `listen` in its own.
- */
+/** The `run` and `listen` of `/social <word> [brand]`, which end in `show`. A command that listens for more calls this `listen` in its own. */
 export function forBrand(
   word: string,
   show: Show,

@@ -1,6 +1,12 @@
-import type { Command } from '#commands/kit/command.ts';
-import { helpText } from '#views/help/help.ts';
-import { offeredHere, readerOf } from './for-user.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import { workspaceOf } from '#commands/kit/workspace.ts';
+import { letsGuestsIn, roleInBrand } from '#commands/posts/authorize.ts';
+import { commandOf, runWord } from '#commands/posts/subcommand.ts';
+import { canRequestAnywhere, denied } from '#src/posts/card/rule.ts';
+import { helpText, type Reader } from '#views/help/help.ts';
+import { unknownWord } from '#views/help/unknown-word.ts';
+import { unescaped } from '#views/kit/text.ts';
 
 export const help: Command = {
   word: 'help',
@@ -11,3 +17,95 @@ export const help: Command = {
     await asked.answer(helpText(offeredHere(deps), await readerOf(asked, deps), deps.slash));
   },
 };
+
+/** Slack waits three seconds. */
+const acksWithinMs = 2_000;
+
+export const social: Command = {
+  slash: 'social',
+  hint: 'help',
+  about: 'Everything else: type `help` for the list',
+  listen(app, shared) {
+    app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
+      const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(unescaped(command.text).trim()) ?? [];
+      const wanted = commandOf(shared.commands, first === '' || first === '?' ? 'help' : first.toLowerCase());
+      const asked: Asked = {
+        workspace: workspaceOf(context),
+        channel: command.channel_id,
+        by: command.user_id,
+        text: rest,
+        trigger: command.trigger_id,
+        app: command.api_app_id,
+        client,
+        place: { address: command.response_url, message: command.trigger_id, isAnswer: true },
+        async answer(message) {
+          await respond({ response_type: 'ephemeral', ...message });
+        },
+      };
+      const acksLater = wanted?.acksWhenRecorded === true;
+      if (!acksLater) await ack();
+      const run = wanted ? runWord(shared, wanted, asked, undefined) : answerUnknown(shared, asked, first);
+      if (acksLater) {
+        await Promise.race([run, sleep(acksWithinMs, undefined, { ref: false })]);
+        await ack();
+      }
+      await run;
+    });
+  },
+};
+
+async function answerUnknown(shared: SharedDeps, asked: Asked, word: string): Promise<void> {
+  const deps = await shared.inWorkspace(asked.workspace);
+  const reader = await readerOf(asked, deps);
+  await asked.answer(unknownWord(word, offeredHere(deps), reader, deps.slash));
+}
+
+const offeredHere = (deps: SharedDeps): Command[] =>
+  deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
+
+/** The person who asks: their role, and what they may decide. If the service doesn't answer, brands with a rule are named by their ids. */
+async function readerOf({ workspace, by }: Pick<Asked, 'workspace' | 'by'>, deps: Deps): Promise<Reader> {
+  const [role, all, approversOf, own, brands, replies, reactions, links] = await Promise.all([
+    deps.people.roleOf(by),
+    deps.rules.all(workspace),
+    deps.approversReader.read(workspace),
+    deps.teamSettings.person(workspace, by),
+    brandsOf(deps),
+    deps.grantedScopes.has('channels:history', 'groups:history'),
+    deps.grantedScopes.has('reactions:read'),
+    deps.grantedScopes.has('links:read', 'links:write'),
+  ]);
+  const deciding = async (id: string, brand?: string) => {
+    const approvers = await approversOf(id);
+    const why = denied({ approvers, role: await roleInBrand(deps, role, id), by, permission: 'approve' });
+    return { ...(brand !== undefined && { brand }), denied: why, own: approvers?.rule.own ?? true };
+  };
+  const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
+  const withRule = known.filter(({ id }) => all.brands.has(id));
+  const others = !brands || brands.length > withRule.length;
+  const any = all.common || all.brands.size > 0;
+  return {
+    role,
+    canRequest: canRequestAnywhere(all, {
+      ...{ user: by, role },
+      letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)),
+    }),
+    deciding: await Promise.all([
+      ...withRule.map(({ id, name }) => deciding(id, name)),
+      // no brand has an empty id: this is the common rule
+      ...(any && others ? [deciding('')] : []),
+    ]),
+    brand: own.brand?.name ?? brands?.[0]?.name,
+    keyed: deps.keyed,
+    hears: { replies, reactions, links: links && deps.postAddress !== undefined },
+  };
+}
+
+async function brandsOf({ keyed, choices, log }: Deps) {
+  try {
+    return keyed ? await choices.brands() : undefined;
+  } catch (cause) {
+    log.debug({ err: cause }, "couldn't read the brands for the help; using made-up names");
+    return undefined;
+  }
+}

@@ -16,10 +16,7 @@ export async function afterwards(
 
 export const notTold = "couldn't tell someone what came of a request";
 
-/**
- * Tells the person privately what was done, or why it wasn't; as a direct message if they are in no channel (`''`), or Slack doesn't accept
- * it there. Never throws.
- */
+/** Tells the person privately what came of it; as a direct message if they're in no channel (`''`) or Slack refuses it there. Never throws. */
 export async function tellAfterwards(
   deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },

@@ -13,10 +13,7 @@ interface Pressed extends AskedInPlace {
   ack(): Promise<void>;
 }
 
-/**
- * `handle` acknowledges what it has recorded. `asks`: the click is acknowledged before, because it only asks for something, and a person
- * who gets no answer presses again.
- */
+/** `handle` acknowledges what it has recorded. `asks`: the click only asks for something, so it's acknowledged before. */
 export function onButton(
   app: App,
   shared: SharedDeps,

@@ -1,7 +1,9 @@
 /** A command: one whole conversation, from what a person types or presses to the last answer. */
+
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { HelpEntry } from '#views/kit/help-entry.ts';
 import type { PageRequest } from '#views/kit/paged.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
@@ -58,35 +60,12 @@ interface Shortcut {
 export const isCalled = ({ word, aliases = [] }: Pick<Command, 'word' | 'aliases'>, name: string): boolean =>
   word === name || aliases.includes(name);
 
-export interface Command {
-  /** Its slash command, without the slash; absent: it begins elsewhere. */
-  slash?: string;
-  /** Its word after `/social`. */
-  word?: string;
+export interface Command extends HelpEntry {
   /** Earlier words, which still work. */
   aliases?: readonly string[];
   shortcut?: Shortcut;
-  /** What can follow the command or the word, as Slack shows it: `[caption]`. */
-  hint?: string;
-  /** One line for the help text and the app manifest. */
-  about: string;
-  /** Its section in the help: making posts, seeing something, or setting something up. Default `see`. */
-  group?: 'make' | 'see' | 'set';
-  /** An example of what can follow it, for the help, with `<brand>` for one of the person's; absent: a brand if the hint says so, or else the hint itself. */
-  example?: string;
-  /** It's for Workflow Builder: nobody types it. */
-  isForWorkflows?: boolean;
-  /** It changes or shares something, so external users can't use it. */
-  changes?: boolean;
-  /**
-   * Nothing repairs it if it's lost, so Slack gets its acknowledgement after it's recorded, or after two seconds.
-   * A person who gets no answer types it again.
-   */
+  /** Nothing repairs it if it's lost, so Slack gets its acknowledgement after it's recorded, or after two seconds. */
   acksWhenRecorded?: boolean;
-  /** Others are refused; for the help, and compared by a test. `approver`: of any brand, and admins. */
-  only?: 'administrator' | 'approver';
-  /** The part that only some people can do, for the help: `change the rules`. `look`: what it's for if all they can do is look. */
-  partly?: { may: string; only: 'administrator' | 'member'; look?: string };
   /** Absent: every installation has it. */
   onlyWhere?(deps: Pick<SharedDeps, 'apiKeys' | 'steps'>): boolean;
   /** It doesn't ask the service, so it also works in a workspace without an API key. */

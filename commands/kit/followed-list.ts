@@ -1,13 +1,9 @@
-/**
- * Private lists that are updated once more when a post that someone acted on there is done, so that they can offer *Undo* until then.
- * A list that shows something else by then stays as it is.
- */
+/** Private lists that are updated once more when a post that someone acted on there is done, so that they can offer *Undo* until then. */
 import type { Deps } from './command.ts';
 
 const nameOf = (message: string): string => `list-followed.${message}`;
 const owner = 'list';
 
-/** `message`: the name of the message with the list. */
 export const followList = ({ locks, workspace }: Deps, message: string, forMs: number): Promise<boolean> =>
   locks.acquire(workspace, nameOf(message), owner, forMs);
 

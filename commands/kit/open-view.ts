@@ -2,10 +2,7 @@ import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Asked, Deps } from './command.ts';
 
-/**
- * Renders an open modal again, and returns the hash of its new content. Does nothing, and returns nothing, if it was closed or, with a
- * hash, rendered by someone else since. What was entered stays.
- */
+/** Renders an open modal again and returns its new hash; nothing if it was closed or, with a hash, rendered by someone else since. */
 export async function renderModalAgain(
   { log }: Pick<Deps, 'log'>,
   client: Asked['client'],

@@ -1,9 +1,6 @@
 import type { SharedDeps } from './command.ts';
 
-/**
- * What `read` gives, or `otherwise` where that fails and doing without it is better than no answer. The log says `problem` then, with what
- * it's about.
- */
+/** What `read` gives, or `otherwise` with a line in the log, where doing without it is better than no answer. */
 export async function orElse<T>(
   { log }: Pick<SharedDeps, 'log'>,
   otherwise: T,

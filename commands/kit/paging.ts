@@ -5,10 +5,7 @@ import { onButton } from './button.ts';
 import type { Asked, Deps, SharedDeps } from './command.ts';
 import { unfollowList } from './followed-list.ts';
 
-/**
- * `list` is the name that was passed to `turnBlocks`, `show` answers with the page. If it
- * throws, the current page stays, and the person is told next to it.
- */
+/** `list`: as passed to `turnBlocks`. If `show` throws, the current page stays, and the person is told next to it. */
 export function onPage(
   app: App,
   shared: SharedDeps,

@@ -3,10 +3,7 @@ import { noKey } from '#views/kit/command-refusals.ts';
 import type { Reach } from '#views/kit/links.ts';
 import type { Deps, SharedDeps } from './command.ts';
 
-/**
- * The Slack workspace of a delivery: the one whose installation authorized it, and
- * none that the body names. In a shared channel, that isn't always the person's workspace.
- */
+/** The workspace whose installation authorized a delivery: in a shared channel, that isn't always the person's. */
 export function workspaceOf(context: { teamId?: string | undefined }): string {
   if (!context.teamId) throw new Error("Slack's payload doesn't name a workspace");
   return context.teamId;

@@ -87,7 +87,6 @@ export const links: Command = {
   },
 };
 
-/** Each post once. */
 function linksIn({ postAddress }: SharedDeps, shared: readonly { url: string }[]) {
   const found = new Map(
     shared.flatMap(({ url }) => {

@@ -27,14 +27,8 @@ export async function onlyWhoCanPause(
   if (role === 'administrator') return;
   const approversOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
-    await noteRefused(deps, workspace, {
-      by,
-      brand: about,
-      channel,
-      via: 'command',
-      result,
-      note: auditNotes[what],
-    });
+    const entry = { by, brand: about, channel, via: 'command', result, note: auditNotes[what] } as const;
+    await noteRefused(deps, workspace, entry);
     throw refusal;
   };
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {

@@ -1,7 +1,4 @@
-/**
- * What the buttons in the list of a resume do with a post. Each returns the answer for the person, as mrkdwn; nothing if the
- * list shows the result.
- */
+/** What the buttons in the list of a resume do. Each returns the answer as mrkdwn; nothing if the list shows the result. */
 
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';

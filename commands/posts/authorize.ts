@@ -33,10 +33,7 @@ interface Wish {
   via: 'click' | 'submission';
 }
 
-/**
- * For a card; `currentApprovers` has the rules as they were read for this click. The refusal is for the person alone
- * and says who may.
- */
+/** For a card, by the rules as they were read for this click. The refusal is for the person alone and says who may. */
 export async function permissionFor(
   deps: Deps,
   approversOf: CurrentApproversOf,
@@ -88,10 +85,7 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
   return roleInBrand(deps, await roleOf(deps, by, of), brand);
 }
 
-/**
- * For a person who wants something of a brand. The refusal is for them alone; `undefined` if they may. `role`: if it
- * was read already.
- */
+/** For a person who wants something of a brand: the refusal for them alone. `role`: if it was read already. */
 export async function permissionForBrand(
   deps: Deps,
   { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
@@ -114,10 +108,7 @@ export async function refuseAsking(
   return deniedText(why, brand.name);
 }
 
-/**
- * The refusal for a guest or an external user who wants to change something, while it isn't known which
- * brand is meant; `undefined` if any brand's rule or settings let them.
- */
+/** The refusal for a guest or external user while no brand is known; `undefined` if any brand's rule or settings let them. */
 export async function visitorRefusal(
   deps: Deps,
   workspace: string,
@@ -141,10 +132,7 @@ export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Prom
   return [...all.values()].some(({ guests }) => guests === 'work');
 }
 
-/**
- * What belongs to the workspace of someone who wants to change something, while it isn't known which brand is meant. Throws the
- * `Refusal` for those who can't, and for a workspace without an API key.
- */
+/** For someone who wants to change something, while no brand is known. Throws the `Refusal` for those who can't, or without an API key. */
 export async function depsToChange(
   { inWorkspace }: Pick<SharedDeps, 'inWorkspace'>,
   workspace: string,

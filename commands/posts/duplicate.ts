@@ -98,7 +98,6 @@ function listenForBrands(app: App, shared: SharedDeps): void {
   });
 }
 
-/** A post in a list might not have a card. */
 const originalOf = async (deps: Deps, view: { private_metadata: string }): Promise<Card | undefined> =>
   (await deps.desk.get(deps.workspace, duplicatedIn(view))) ??
   (await deps.desk.outsidePost(deps.workspace, duplicatedIn(view)));

@@ -24,10 +24,7 @@ export function nextSlotShown(
   });
 }
 
-/**
- * Makes the transition with the slot (UTC), and with another slot if someone else takes it at the same moment. `undefined` if none is free;
- * then nothing was done.
- */
+/** Makes the transition with the next free slot (UTC), or a later one if someone else takes it; `undefined` if none is free. */
 export function moveToNextSlot(
   { desk, slots }: Pick<SharedDeps, 'desk' | 'slots'>,
   card: Card,

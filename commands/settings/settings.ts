@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { App, ExternalSelectAction } from '@slack/bolt';
+import type { App, ExternalSelectAction, StaticSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { onForm, wrong } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
-import { renderModalAgain } from '#commands/kit/open-view.ts';
+import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { sorted } from '#commands/posts/default-profiles.ts';
@@ -19,15 +20,16 @@ import {
   type BrandSettings,
   describeBrandSettings,
   describePersonSettings,
+  describePlaces,
   type PersonSettings,
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
 import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
+import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
 import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
-import { onNotificationSettings } from './notification-settings.ts';
 
 export const settings: Command = {
   word: 'settings',
@@ -52,7 +54,7 @@ export const settings: Command = {
     listenForCheck(app, shared);
     listenForSave(app, shared);
     listenForLists(app, shared);
-    onNotificationSettings(app, shared, toSet);
+    listenForNotifications(app, shared);
   },
 };
 
@@ -93,10 +95,7 @@ async function saveOwn(
 
 const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
 
-/**
- * Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. What was chosen
- * above it goes along: all forms are closed once the brand's settings are saved.
- */
+/** Opens the settings of the chosen brand with what was chosen above, and empties the menu, so that it can be chosen again. */
 function listenForBrand(app: App, shared: SharedDeps): void {
   onChoice<ExternalSelectAction>(app, settingsBrand, async (choice) => {
     const { action, view, workspace, by, trigger, client } = choice;
@@ -225,5 +224,45 @@ function listenForLists(app: App, shared: SharedDeps): void {
   app.options(zoneList, async ({ ack, body, context, options: { value } }) => {
     const deps = await shared.inWorkspace(workspaceOf(context));
     await ack({ options: zoneOptions(value, (await deps.people.zoneOf(body.user.id)) ?? 'UTC', deps.now()) });
+  });
+}
+
+/** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
+function listenForNotifications(app: App, shared: SharedDeps): void {
+  onButton(app, shared, { action_id: placesActions.open, asks: true }, async (asked, deps) => {
+    const { workspace, by, trigger, client } = asked;
+    if (!asked.view) return;
+    await onlyAdministrators(deps, by, 'click', toSet);
+    const { channel, brand } = brandSettingsContextOf(asked.view);
+    const [{ notifications }, rule] = await Promise.all([
+      deps.teamSettings.brand(workspace, brand.id),
+      deps.rules.of(workspace, brand.id),
+    ]);
+    const view = placesModal.render({ channel, brand }, notifications, rule !== undefined);
+    await client.views.push({ trigger_id: trigger, view });
+  });
+
+  onChoice<StaticSelectAction>(app, placesActions.choose, async ({ action, view, client, workspace }) => {
+    const render = afterChoice(shared, client, { ...action, view });
+    const deps = await shared.inWorkspace(workspace);
+    const about = placesModal.contextOf(view);
+    const rule = await deps.rules.of(workspace, about.brand.id);
+    await render(placesModal.render(about, placesModal.read(view), rule !== undefined));
+  });
+
+  const form = {
+    id: placesModal.id,
+    wish: toSet,
+    read: (view: Submitted) => ({ value: placesModal.read(view) }),
+  };
+  onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value: notifications }) => {
+    const { channel, brand } = placesModal.contextOf(view);
+    const settings = await deps.teamSettings.brand(workspace, brand.id);
+    const note = describePlaces(notifications);
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+    });
+    await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
+    return { ack: { response_action: 'update', view: placesSaved(brand, notifications) } };
   });
 }

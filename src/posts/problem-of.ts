@@ -2,8 +2,7 @@
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Cause, Failure, Problem, ProblemCode, Step } from '#src/posts/card/problem.ts';
-import { ours } from '#views/posts/reasons.ts';
-import { serviceReason } from '#views/posts/service-reason.ts';
+import { ours, serviceReason } from '#views/posts/service-reason.ts';
 
 /** `failed`: the cause, if other cards may fail for it, too. */
 export function problemAt(step: Step, reason: ProblemCode, now: number, failed?: Error): Problem {

@@ -4,7 +4,7 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
 import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
-import { sharedNowhere } from '#views/posts/reasons.ts';
+import { sharedNowhere } from '#views/posts/service-reason.ts';
 import type { Ledger } from './operations/ledger.ts';
 
 export interface SharingDeps {

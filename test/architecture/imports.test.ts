@@ -56,11 +56,12 @@ test('no files import each other in a circle', () => {
 });
 
 test('every view is drawn at its smallest and its largest against the limits of Slack', () => {
-  // what these make is text of a field, which its modal's own limits cut, a page of the web, a file, a sentence in an answer,
+  // what these make is text of a field, which its modal's own limits cut, a page of the web, a file, a type, a sentence in an answer,
   // or what Workflow Builder shows, which test/architecture/manifest.test.ts and test/steps check
   const words = [
     'views/campaigns/brief.ts',
     'views/kit/command-refusals.ts',
+    'views/kit/help-entry.ts',
     'views/onboarding/install-pages.ts',
     'views/pause/refusals.ts',
     'views/preview/texts.ts',

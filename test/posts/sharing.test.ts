@@ -7,7 +7,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { makesDraft } from '#test/support/people.ts';
 import { oneOf, xtest } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
-import { sharedNowhere } from '#views/posts/reasons.ts';
+import { sharedNowhere } from '#views/posts/service-reason.ts';
 import { previewUnshared } from '#views/preview/texts.ts';
 
 const handing = 'files.getUploadURLExternal';

@@ -10,7 +10,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { ours } from '#views/posts/reasons.ts';
+import { ours } from '#views/posts/service-reason.ts';
 import { editSlots } from '#views/slots/week.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };

@@ -1,4 +1,3 @@
-/** The results of posts, in the thread of their cards. */
 import type { Figure } from '#src/analytics/figures.ts';
 import type { PostResult } from '#src/analytics/results.ts';
 import { parentOf } from '#src/posts/card/versions.ts';

@@ -48,10 +48,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   return { key: `stuck ${rule.needed} ${stuck.join(' ')}`, text: `${text} ${ways}`, box: 'stuck' };
 }
 
-/**
- * What keeps a rule from being saved as submitted: the open modal with a question and a checkbox (what was entered stays); or
- * the error at that box. `undefined`: nothing is to ask, or it was answered.
- */
+/** The open modal with a question, or the error at its box; `undefined`: nothing is to ask, or it was answered. */
 export function askBeforeSaving(
   sent: Submitted,
   open: ModalView,

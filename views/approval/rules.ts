@@ -5,10 +5,9 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
-import { adminsCanEdit } from '#views/kit/command-refusals.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
-import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { adminsCanEdit, type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { capital, clipped, count, escaped, person, place, userGroup } from '#views/kit/text.ts';
 
 export const rulesList = 'rules';

@@ -20,10 +20,7 @@ interface Brief {
 /** Of each message where not all fit whole, so that one long message does not take the place of all others. */
 const longest = 1_000;
 
-/**
- * Who said what, a line each, from the first on; at most `longestText` characters. `more`: Slack has
- * messages that are not in `thread`.
- */
+/** Who said what, a line each; at most `longestText` characters. `more`: Slack has messages that aren't in `thread`. */
 export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   const [only, second] = thread;
   if (only && !second && !more) {

@@ -1,10 +1,12 @@
 /** The card of a campaign: its progress, and its posts as a carousel, or one line for each. The posts themselves hang below it. */
+
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import { compact } from '#views/kit/lists.ts';
 import { clipped, count, firstLine, label, literal, messageLink, person } from '#views/kit/text.ts';
 import {
   asideBlocks,
@@ -33,75 +35,54 @@ interface CampaignOptions extends Pick<RenderOptions, 'aside' | 'mentions' | 'pa
 export const hasCarousel = (campaign: Card, posts: readonly Card[]): boolean =>
   campaign.state === 'review' && fitsCarousels(posts.length);
 
+/** Also of an import, or a part of it, whose posts hang below it like those of a campaign. */
 export function renderCampaign(campaign: Card, posts: Card[], options: CampaignOptions): Rendering {
-  const { request } = campaign;
-  if (request?.kind === 'import') return renderImported(campaign, request, posts, options);
-  if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} isn’t a campaign`);
-  const title = `Campaign for ${campaign.brand.name}`;
-  const { emoji, text } = headline(campaign, posts, request.posts);
+  const { request, problem } = campaign;
+  if (request?.kind !== 'campaign' && request?.kind !== 'import')
+    throw new Error(`card ${campaign.id} isn’t a campaign`);
+  const isImport = request.kind === 'import';
+  const title = titleOf(campaign);
+  const { emoji, text } = headline(campaign, posts, request);
+  const isReviewed = !isImport || posts.some(({ state }) => state === 'review');
   return {
     text: `${clipped(title, 1_000)}: ${text}`,
-    blocks: [
+    blocks: compact([
       ...(options.aside ? asideBlocks(campaign) : []),
       heading(title),
       section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
       ...pausedBlocks(posts, options),
-      quote(clip(literal(request.brief), 500)),
+      !isImport && quote(clip(literal(request.brief), 500)),
       ...postsBlocks(campaign, posts, request.posts, options),
-      contextLine(
-        [
-          [
-            `Requested by ${person(campaign.author)}`,
-            `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
-            ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
-            ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),
-          ].join(', '),
-          ...(campaign.content.profiles.length > 0 ? [`:arrow_right: ${profileList(campaign)}`] : []),
-        ].join('\n'),
-      ),
-      ...(campaign.problem ? [section(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`)] : []),
-      ...reviewBlocks(campaign),
+      contextLine(isImport ? importFacts(campaign, request) : campaignFacts(campaign, request)),
+      problem && section(`:warning: ${clipped(problemText(problem), 1_500)}`),
+      ...(isReviewed ? reviewBlocks(campaign) : []),
       // a campaign has no time of its own that a button could state
-      ...cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } }),
-    ],
+      ...(isImport
+        ? []
+        : cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } })),
+    ]),
   };
 }
 
-/** The posts of an import, or a part of them: they hang below it like those of a campaign. */
-function renderImported(
-  campaign: Card,
-  request: Extract<Request, { kind: 'import' }>,
-  posts: Card[],
-  options: CampaignOptions,
-): Rendering {
-  const title = titleOf(campaign);
-  const isCreating = campaign.state === 'generating';
-  const { emoji, text } = isCreating
-    ? {
-        emoji: ':hourglass_flowing_sand:',
-        text: `*Creating…* ${written(posts)} of ${count(request.posts, 'post')} created`,
-      }
-    : headline(campaign, posts, request.posts);
-  const { first, last } = request.rows;
-  return {
-    text: `${clipped(title, 1_000)}: ${text}`,
-    blocks: [
-      ...(options.aside ? asideBlocks(campaign) : []),
-      heading(title),
-      section([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')),
-      ...pausedBlocks(posts, options),
-      ...postsBlocks(campaign, posts, request.posts, options),
-      contextLine(
-        [
-          `Requested by ${person(campaign.author)}`,
-          `${first === last ? `row ${first}` : `rows ${first} to ${last}`} of ${clipped(request.file, 100)}`,
-          ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
-        ].join(', '),
-      ),
-      ...(campaign.problem ? [section(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`)] : []),
-      ...(posts.some(({ state }) => state === 'review') ? reviewBlocks(campaign) : []),
-    ],
-  };
+type OfKind<Kind> = Extract<Request, { kind: Kind }>;
+
+function campaignFacts(campaign: Card, request: OfKind<'campaign'>): string {
+  const facts = compact([
+    `Requested by ${person(campaign.author)}`,
+    `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
+    request.source && `from ${messageLink(request.source, 'this message')}`,
+    request.objective && `objective: ${label(request.objective).toLowerCase()}`,
+  ]);
+  const goesTo = campaign.content.profiles.length > 0 ? `\n:arrow_right: ${profileList(campaign)}` : '';
+  return `${facts.join(', ')}${goesTo}`;
+}
+
+function importFacts({ author }: Card, { rows: { first, last }, file, source }: OfKind<'import'>): string {
+  return compact([
+    `Requested by ${person(author)}`,
+    `${first === last ? `row ${first}` : `rows ${first} to ${last}`} of ${clipped(file, 100)}`,
+    source && `from ${messageLink(source, 'this message')}`,
+  ]).join(', ');
 }
 
 /** As soon as there is a post to look at. */
@@ -116,12 +97,16 @@ function reviewBlocks(campaign: Card): KnownBlock[] {
 export const reviewAllBlocks = (campaign: Card): KnownBlock[] =>
   campaign.posts.length === 0 ? [] : buttonRow([reviewAllButton(campaign)]);
 
-function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {
+function headline(
+  campaign: Card,
+  posts: Card[],
+  { kind, posts: wanted }: OfKind<'campaign' | 'import'>,
+): { emoji: string; text: string } {
+  const done = `${written(posts)} of ${count(wanted, 'post')}`;
   if (campaign.state === 'generating')
-    return {
-      emoji: ':sparkles:',
-      text: `*Generating…* ${written(posts)} of ${count(wanted, 'post')} generated`,
-    };
+    return kind === 'import'
+      ? { emoji: ':hourglass_flowing_sand:', text: `*Creating…* ${done} created` }
+      : { emoji: ':sparkles:', text: `*Generating…* ${done} generated` };
   if (campaign.state !== 'review') return stateLine(campaign);
   const waiting = posts.filter((post) => post.state === 'review').length;
   const wrong = posts.filter(isInTrouble).length;

@@ -66,7 +66,6 @@ const asks: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) =
 
 type Asking = Pick<Context, 'act' | 'schedules'>;
 
-/** The question, and the button that confirms it. */
 function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
   if (act === 'each') {
     const ask = `Confirm ${count(doable.length, 'decision')}`;
@@ -264,7 +263,6 @@ const nextSlot = ', or the next open slot if someone else takes this one';
 
 const warned = (text: string): string => `:warning: ${text}`;
 
-/** What publishing it now takes away. */
 function lost(card: Card): string[] {
   const was = timeOf(card);
   return was ? [warned(`This removes its planned time, ${time(was)}.`)] : [];

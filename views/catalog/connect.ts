@@ -92,5 +92,4 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
   };
 }
 
-/** A network that is none of the contract's. */
 export const networkNames = (): string => alternatives(providers.map(networkName));

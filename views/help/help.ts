@@ -1,7 +1,9 @@
 /** What one person can do here, made from the command list itself. */
+
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Denied } from '#src/posts/card/rule.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
+import type { HelpEntry } from '#views/kit/help-entry.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
@@ -10,20 +12,6 @@ import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/te
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 import { createText } from '#views/posts/request-modals.ts';
-
-export interface HelpEntry {
-  slash?: string;
-  word?: string;
-  hint?: string;
-  about: string;
-  shortcut?: { type: 'message' | 'global'; name: string };
-  group?: keyof typeof groups;
-  example?: string;
-  isForWorkflows?: boolean;
-  changes?: boolean;
-  only?: 'administrator' | 'approver';
-  partly?: { may: string; only: 'administrator' | 'member'; look?: string };
-}
 
 const groups = { make: 'Create posts', see: 'See what’s going on', set: 'Set things up' } as const;
 
@@ -132,7 +120,6 @@ function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
 const groupOf = (entry: HelpEntry, reader: Reader): keyof typeof groups =>
   notPartOf(entry, reader)?.look ? 'see' : (entry.group ?? 'see');
 
-/** The part of a command that is for others, if there is one. */
 function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
   if (!partly) return undefined;
   const may = partly.only === 'member' ? reader.canRequest : reader.role === partly.only;
@@ -145,7 +132,6 @@ const whoMayInstead = {
   member: 'Members, guests a brand lets in, and people named in an approval rule',
 };
 
-/** What they can't do, with who can. */
 function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
   return (['administrator', 'approver', 'member'] as const).flatMap((who) => {
     const things = [

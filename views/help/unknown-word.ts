@@ -1,8 +1,10 @@
 /** The answer to a word behind `/social` that is none of ours. */
+
 import { closest } from 'fastest-levenshtein';
+import type { HelpEntry } from '#views/kit/help-entry.ts';
 import { isSlip } from '#views/kit/nearest.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
-import { type HelpEntry, offeredTo, type Reader, type Slash } from './help.ts';
+import { offeredTo, type Reader, type Slash } from './help.ts';
 
 /** The words that may be meant, by the surest sign that there is; none: it is far from all of them. */
 function meantBy(typed: string, words: readonly string[]): string[] {

@@ -57,7 +57,6 @@ interface HomeOptions {
   creates: boolean;
   pauses: readonly Paused[];
   slackUrl: string;
-  /** What buttons state times of a brand's posts by. */
   clockOf(brand: string): Clock;
   notAttachedOf?(card: Card): NotAttached | undefined;
   undoForMs?: number;

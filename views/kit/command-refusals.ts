@@ -3,7 +3,6 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { alternatives } from './language.ts';
 import { clip } from './limits.ts';
-import { person } from './text.ts';
 
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
 export type RefusalText = [message: string, hint: string];
@@ -13,13 +12,6 @@ export const onlyAdministrators = (may: string, admins: readonly Named[]): Refus
   `Only workspace admins can ${may}.`,
   admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
 ];
-
-/** Below a list, as mrkdwn. `what`: such as `the posting times`. */
-export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>
-  [
-    `Workspace admins can edit ${what}.`,
-    ...(admins.length > 0 ? [`Ask ${alternatives(admins.map(({ id }) => person(id)))}.`] : []),
-  ].join(' ');
 
 export const notInstalled: RefusalText = ['Presscheck isn’t installed in this workspace.', ''];
 

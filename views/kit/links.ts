@@ -8,10 +8,7 @@ import { clip } from './limits.ts';
 import { andMore } from './lists.ts';
 import { clipped } from './text.ts';
 
-/**
- * Told apart by line ends, blanks and commas. A comma inside an address, as in `w_300,h_200`, stays in it; a line
- * without any address is not taken apart.
- */
+/** Separated by line ends, blanks and commas, except commas inside an address; a line without any address isn't taken apart. */
 export function linksIn(text: string): string[] {
   return text
     .split('\n')
@@ -61,10 +58,7 @@ const quotedAtMost = 3;
 export const quotedLinks = (links: readonly string[]): string =>
   listed(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
 
-/**
- * A sentence with quoted links as mrkdwn: otherwise, Slack would take the closing quotation mark for a part of the link. One that's shortened
- * isn't linked, because it would lead elsewhere.
- */
+/** A sentence with quoted links as mrkdwn: Slack would take the closing quotation mark for a part of them. A shortened one isn't linked. */
 export const withLinks = (text: string, max: number): string =>
   clipped(text, max).replaceAll(/“(https?:\/\/[^\s<>|”]*)”/g, (_, link: string) =>
     link.endsWith('…') ? `“\`${link}\`”` : `“<${link}>”`,

@@ -12,10 +12,7 @@ export interface Zones {
 /** A brand without a time zone of its own has the reader's, or UTC if that isn't known. */
 export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
-/**
- * `Tuesday 24 November 2026, 12:00 in Berlin · 11:00 your time`, as plain text. `at`: epoch ms. `offset` tells apart what
- * the brand's clocks show twice.
- */
+/** `Tuesday 24 November 2026, 12:00 in Berlin · 11:00 your time`. `at`: epoch ms; `offset` tells apart what clocks show twice. */
 export function momentText(at: number, zones: Zones, offset = false): string {
   return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(' · ');
 }
@@ -53,10 +50,7 @@ export interface Clock {
   zone: string;
 }
 
-/**
- * `Nov 29, 9:30 AM CET`, as plain text for buttons and dialogs, in which Slack can't format dates. It reads like the dates that Slack
- * formats next to it. `at`: epoch ms; the year is included if it isn't this one.
- */
+/** `Nov 29, 9:30 AM CET` for buttons and dialogs, in which Slack can't format dates. `at`: epoch ms; its year is included if it isn't this one. */
 export function momentInZone(at: number, { now, zone: timeZone }: Clock): string {
   const inZone = (form: Intl.DateTimeFormatOptions, moment = at): string =>
     // Node separates the time from AM and PM by a narrow blank of its own
@@ -75,10 +69,7 @@ function timeInZone(at: number, timeZone: string): string {
   return `${form.format(at).replace(/\s/g, ' ')} ${zoneAbbreviation(timeZone, at)}`;
 }
 
-/**
- * The text of a message, with the times that Slack formats for nobody, as in a toast or on a lock screen, in one zone instead of UTC:
- * those are the fallbacks of Slack's dates.
- */
+/** The text of a message with the fallbacks of Slack's dates, which toasts and lock screens show, in one zone instead of UTC. */
 export const withTimesIn = (text: string, clock: Clock): string =>
   text.replaceAll(/<!date\^(\d+)\^([^|<>]*)\|[^<>]*>/g, (_, unix: string, format: string) => {
     const at = Number(unix) * 1_000;

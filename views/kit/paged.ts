@@ -2,10 +2,11 @@
 
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
-import { number } from './language.ts';
-import { clipped, count, span, timeAt } from './text.ts';
+import { alternatives, number } from './language.ts';
+import { clipped, count, person, span, timeAt } from './text.ts';
 
 /** A message as an answer: the notification text, and the blocks. */
 export interface Said {
@@ -58,7 +59,6 @@ export function readPageRequest(value: string | undefined): PageRequest | undefi
   }
 }
 
-/** A page of a list in a private message. */
 export interface ListPlace extends PageRequest {
   list: string;
 }
@@ -73,7 +73,6 @@ export function readRow(block_id: string | undefined): ListPlace | undefined {
   return list === undefined || of === undefined ? undefined : { list, page: Number(page), of };
 }
 
-/** The action ids of the buttons of one list. */
 export const turnActions = (list: string) => ({
   previous: `${list}.previous`,
   next: `${list}.next`,
@@ -172,3 +171,10 @@ export function withUnread(said: Said, unread: Unread | undefined, noun: string)
   const text = `:warning: ${what}, so some details may be missing. Tell your Presscheck admin.`;
   return { ...said, blocks: [...said.blocks, contextLine(text)] };
 }
+
+/** Below a list, as mrkdwn. `what`: such as `the posting times`. */
+export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>
+  [
+    `Workspace admins can edit ${what}.`,
+    ...(admins.length > 0 ? [`Ask ${alternatives(admins.map(({ id }) => person(id)))}.`] : []),
+  ].join(' ');

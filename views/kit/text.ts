@@ -8,10 +8,7 @@ export { count, plural };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * Escapes the three characters that Slack treats as markup (Slack: Formatting text for app surfaces, Escaping text). That's enough for
- * an address, to which nothing can be added.
- */
+/** Escapes what Slack treats as markup (Formatting text for app surfaces), which is enough for an address. */
 function escapedAddress(text: string): string {
   if (!/[&<>]/.test(text)) return text;
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
@@ -21,10 +18,7 @@ function escapedAddress(text: string): string {
 export const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/**
- * Keeps Slack from turning the text into emoji: `:tada:` gets a zero-width space after its first colon, because mrkdwn
- * has no escape for it. Figures such as `10:30:00` are unchanged.
- */
+/** Keeps Slack from making emoji: `:tada:` gets a zero-width space after its first colon. Figures such as `10:30:00` are unchanged. */
 export function literal(text: string): string {
   return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
 }
@@ -52,10 +46,7 @@ export const escaped = (text: string): string => escapedAddress(unmarked(text));
 /** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. No sentence of ours is a quote. */
 export const escapedWithMarks = (text: string): string => escapedAddress(unquoted(text));
 
-/**
- * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What
- * was cut shows as an ellipsis; neither an escape nor a character is cut in two.
- */
+/** Escaped and at most `max` characters as Slack counts them, which is after escaping. What was cut shows as an ellipsis. */
 export function clipped(text: string, max: number): string {
   // Escaping never shortens a text, so one that is too long already needs no escaping to show it.
   if (text.length <= max) {

@@ -1,22 +1,32 @@
 /** Time zones, and moments in them, as people know them. */
-import type { InputBlock, PlainTextOption } from '@slack/types';
+
+import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import { contextLine } from './blocks.ts';
 import { dateFormat } from './date-format.ts';
 import { externalSelect, input, option } from './fields.ts';
 import { languagesOfZones } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './parse.ts';
+import { escaped } from './text.ts';
 
 /** The action id that asks for time zones while people type. */
 export const zoneList = 'zone';
 
 /** For times of a brand whose settings name no zone. `kept`: what was chosen before; `own`: the reader's; `now`: epoch ms. */
-export function zoneField(kept: string | undefined, own: string | undefined, now: number): InputBlock {
+function zoneField(kept: string | undefined, own: string | undefined, now: number): InputBlock {
   const zone = kept ?? own ?? 'UTC';
   const whose = kept ? '' : own ? ', so yours is selected' : ', so UTC is selected';
   return input(zoneList, 'Time zone', externalSelect(undefined, option(zoneName(zone, now), zone)), {
     hint: `This brand doesn’t have a time zone in its settings${whose}. If you set one there later, it will be used here too.`,
   });
 }
+
+/** In which zone the times of a form are: said if the brand's settings name one, and asked for otherwise. */
+export const zoneBlock = (
+  zone: string | undefined,
+  { kept, own, now }: { kept: string | undefined; own: string | undefined; now: number },
+): KnownBlock =>
+  zone ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`) : zoneField(kept, own, now);
 
 /** Places that Node still lists under a name that they have no more. */
 const renamed: Record<string, string> = {

@@ -133,7 +133,6 @@ const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] 
 
 const quoteShown = 300;
 
-/** The result, for a person whom it no longer waits for. */
 function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
   const { emoji, text } = stateLine(card, quoteShown);
   if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;

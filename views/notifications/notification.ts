@@ -159,7 +159,6 @@ const seriesNameOf = ({ request }: Card): string => (request?.kind === 'import' 
 /** Without the full stop at its end: a sentence goes on after it, or ends with its own. */
 const firstWords = (card: Card): string => clipped(firstLine(wordsOf(card)).replace(/(?<!\.)\.$/, ''), 80);
 
-/** What can be done about it, if it's about one card. */
 function afterOne(
   { card, event, ended }: Line,
   root: string | undefined,

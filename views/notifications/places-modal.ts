@@ -70,7 +70,6 @@ function mentioned(topic: Topic, hasRule: boolean): string {
   }
 }
 
-/** What else the message says. */
 const says: Partial<Record<Topic, string>> = {
   changes_requested: ' and includes the note',
   rejected: ' and includes the reason',

@@ -12,6 +12,7 @@ import {
 import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
+import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
 import { linked } from '#views/posts/card-link.ts';
@@ -108,19 +109,10 @@ function doubtBlocks(pause: Pause, { posts, trouble, resumed }: Progress): Known
 /** The soonest first. */
 function listBlock(posts: readonly PausedPost[], title: (posts: string) => string): KnownBlock[] {
   if (posts.length === 0) return [];
-  const soonest = posts
-    .toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor))
-    .slice(0, captionsShown);
-  const more = posts.length - captionsShown;
-  return [
-    section(
-      [
-        `:warning: ${title(count(posts.length, 'post'))}`,
-        ...soonest.map((post) => `• ${knownBy(post)}`),
-        ...(more > 0 ? [`and ${more} more`] : []),
-      ].join('\n'),
-    ),
-  ];
+  const soonest = posts.toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor));
+  const lineOf = (post: PausedPost): string => `• ${knownBy(post)}`;
+  const lines = andMore(soonest, captionsShown, lineOf, (more) => `and ${more} more`);
+  return [section([`:warning: ${title(count(posts.length, 'post'))}`, ...lines].join('\n'))];
 }
 
 /** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */
@@ -129,10 +121,7 @@ function knownBy({ brand, caption, scheduledFor }: PausedPost): string {
   return `${clipped(brand.name, 60)}: ${words ? `“${words}”` : 'no caption'}${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
 }
 
-/**
- * The private answer to the person who paused something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
- * has more.
- */
+/** The private answer to the person who paused something in `channel`. `cut`: so many characters of the `reason` are kept. */
 export function pausing(pause: Pause, channel: string, reason: string, cut?: number): { text: string } {
   const there = pause.channel === channel ? 'in the channel' : `in ${place(pause.channel)}`;
   const next =

@@ -82,7 +82,6 @@ const canApprove = (people: readonly string[], shown: number): string =>
 
 const anyway = 'It still goes out at its scheduled time.';
 
-/** Why nobody can complete the approval. */
 function blockedText({ approvers }: Review, goesOut: boolean): string {
   if (approvers.people.length === 0)
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });

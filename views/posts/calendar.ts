@@ -1,4 +1,5 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
+
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import { networkName } from '#src/platform/publishing-api/networks.ts';
 import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platform/publishing-api/post.ts';
@@ -9,7 +10,7 @@ import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
-import { language } from '#views/kit/language.ts';
+import { dateFormat } from '#views/kit/date-format.ts';
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
@@ -102,10 +103,7 @@ interface DrawCalendarOptions {
   wanted: number;
 }
 
-/**
- * Days without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
- * same stays.
- */
+/** Days without a post are left out, and rejected drafts, unless the service publishes them all the same. */
 export function renderCalendar(brand: Named, posts: Planned[], options: DrawCalendarOptions): Said {
   const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
@@ -304,13 +302,7 @@ const date = (iso: string, format: string, fallback: string): RichTextElement =>
   style: { bold: true },
 });
 
-/** The formatter is made once: that takes longer than all it formats. */
 function dayNames(zone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(language, {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-  });
+  const format = dateFormat({ timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' });
   return (iso) => format.format(Date.parse(iso));
 }

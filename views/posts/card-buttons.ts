@@ -58,7 +58,6 @@ export const buttonText = {
 
 export type CardAction = (typeof actions)[keyof typeof actions];
 
-/** What it takes to press each. */
 export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.approve]: () => 'approve',
   [actions.agree]: () => 'approve',

@@ -104,7 +104,6 @@ export function pictureBlock(medium: Medium, brand: string): KnownBlock & ImageE
   };
 }
 
-/** The first picture of a post that Slack can show. */
 export function firstPicture(card: Card): ImageElement | undefined {
   const picture = mediaOf(keptMedia(card)).find(({ url }) => isPicture(url));
   return picture && pictureBlock(picture, card.brand.name);

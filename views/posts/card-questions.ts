@@ -49,10 +49,7 @@ export interface AskOptions {
   clock: Clock;
 }
 
-/**
- * The question of a button that gives one approval: what will happen, by the rule when the card was rendered. Everyone in the channel
- * reads it, so it promises nothing that only an approver can do.
- */
+/** The question before an approval. Everyone in the channel reads it, so it promises nothing that only an approver can do. */
 export function confirmApproval(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, clock } = options;
   const does = approvalDoes(card, review?.progress, clock.now);
@@ -118,7 +115,6 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   return dialog('Publish this post?', asking(card, refusedFiles(options) ?? says), 'Publish');
 }
 
-/** The question of a button that takes a post off the schedule. */
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
   const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
@@ -134,7 +130,6 @@ export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | und
   return dialog('Leave this post as a draft?', asking(card, says, []), 'Leave as draft');
 }
 
-/** The time that the post keeps. */
 const keepsTime = (card: Card, clock: Clock): string[] =>
   timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
 
@@ -145,10 +140,7 @@ function droppedText(card: Card, clock: Clock): string[] {
   return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
 }
 
-/**
- * What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card
- * too, so they're dropped first.
- */
+/** What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card too, so they're dropped first. */
 function asking(
   card: Card,
   says: readonly string[],

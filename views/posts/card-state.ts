@@ -81,10 +81,7 @@ function failedText({ problem, postId, kind }: Card): string {
   return postId ? '*Couldn’t publish this post*' : `*Couldn’t create the ${what}*`;
 }
 
-/**
- * The line for a list that isn't updated by itself: a post in progress says nothing that becomes false a moment later, such as
- * until when it can be undone. `isLinked`: the list has a link to the card.
- */
+/** For a list that isn't updated by itself: nothing that becomes false a moment later. `isLinked`: the list has a link to the card. */
 export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
   const { emoji, text } = stateLine(card, noteInList);
   if (!isUnderWay(card)) return { emoji, text };
@@ -109,7 +106,6 @@ function by(entry: Entry | undefined): string {
   return entry?.by ? person(entry.by) : 'someone';
 }
 
-/** How the post went out, if it did. */
 export const publishedEntry = ({ history }: Card): Entry | undefined =>
   history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
 

@@ -1,7 +1,4 @@
-/**
- * The words of the notification of a completion message, the new message by which a channel learns that a post was created, or couldn't be,
- * and whom it notifies. The message itself is the card: its first line is in `card-state.ts`.
- */
+/** The words of a completion message's notification, and whom it notifies. The message itself is the card. */
 import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { clipped, oneLine } from '#views/kit/text.ts';

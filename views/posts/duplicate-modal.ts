@@ -21,7 +21,6 @@ import { captionFields, readWritten, whenFields } from './post-modal.ts';
 import { profilesField } from './profile-fields.ts';
 import { type ReadWithTime, slotBlock, slotFields, type WithSlot } from './time-fields.ts';
 
-/** The list of brands, of which this form takes several. */
 export const brandsList = 'duplicate.brands';
 export const brandsBlock = 'brands';
 /** Each is a post to create, and Slack waits three seconds for the answer to a form. */
@@ -35,7 +34,6 @@ const contextSchema = z.object({
 
 const contextIn = contextBy(contextSchema);
 
-/** The id of the card whose post is duplicated. */
 export const duplicatedIn = (view: { private_metadata: string }): string => contextIn(view).card;
 
 export const duplicateTexts = {

@@ -114,10 +114,7 @@ export const editModal = {
     return keeping(view, { plans });
   },
 
-  /**
-   * Only the fields that were changed. `now` in epoch milliseconds, `captionLimit` in
-   * characters. `words`: a typed time, whose meaning has to be shown first.
-   */
+  /** Only what was changed. `now` in epoch ms, `captionLimit` in characters. `words`: a time to be read and shown first. */
   read(
     view: Submitted,
     now: number,

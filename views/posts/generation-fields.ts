@@ -29,12 +29,10 @@ function imagesField(name: string): InputBlock {
 }
 
 interface Texts {
-  /** The names of the fields. */
   length: string;
   images: string;
   /** Below the links. */
   hint: string;
-  /** What is generated. */
   posts: 'post' | 'posts';
   /** How many links, and how many designs, are allowed; absent: any number. */
   most?: number;

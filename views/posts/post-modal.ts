@@ -46,10 +46,7 @@ export const postModal = {
     ]);
   },
 
-  /**
-   * `now` in epoch milliseconds: a time in the past is refused. `words` in what comes back: a time to be read and shown
-   * first.
-   */
+  /** `now` in epoch ms: a time in the past is refused. `words` in the result: a time to be read and shown first. */
   read(view: Submitted, now: number, reach: Reach): ReadWithTime<PostRequest> {
     const fields = fieldsOf(view);
     const context = contextOf(view);
@@ -74,7 +71,6 @@ export const captionFields = (context: Limits, caption: string, hint: string): I
     ...(context.emptyCaption && { optional: true }),
   });
 
-/** When a new post is published. */
 export const whenFields = (brands: readonly WithSlot[] = []): InputBlock[] => [
   ...timeFields('Schedule for', {
     hint: 'In your time zone. Without a time, the post is saved as a draft for review.',

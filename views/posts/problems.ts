@@ -5,8 +5,7 @@ import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
 import { alternatives, count, listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { lower } from '#views/kit/text.ts';
-import { ours } from './reasons.ts';
-import { serviceReason } from './service-reason.ts';
+import { ours, serviceReason } from './service-reason.ts';
 
 type Code = Problem['code'];
 type Texts = { [C in Code]: (problem: Extract<Problem, { code: C }>) => string };
@@ -87,7 +86,6 @@ const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles
 const theFiles = (files: readonly number[] = []): string =>
   plural(files.length, { one: 'the file', other: 'the files' });
 
-/** What people can do about it. */
 const afterFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
   files_replaced: (files) => `Check ${theFiles(files)} and approve the post again.`,
   files_unreadable: (files) =>

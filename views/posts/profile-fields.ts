@@ -6,10 +6,7 @@ import { clip } from '#views/kit/limits.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
-/**
- * The action id of a list with preselected profiles. When a form is updated, Slack keeps what a field holds;
- * with a different action id, it shows the new selection.
- */
+/** The action id with preselected profiles: when a form is updated, Slack keeps what a field holds under the same id. */
 export const preselectedList = 'profiles.preselected';
 
 /** `chosen`: the profiles that are preselected. */

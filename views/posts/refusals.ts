@@ -89,10 +89,7 @@ export const nothingApproved = 'It wasn’t approved.';
 /** To someone who gives such a post a time, or such files to a scheduled one. */
 const nothingChanged = 'Nothing changed.';
 
-/**
- * `slash`: this installation's slash command for a name; absent if the next step is already in sight.
- * `reader`: gets *you* instead of their own name.
- */
+/** `slash`: absent if the next step is already in sight. `reader` gets *you* instead of their own name. */
 export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
@@ -195,10 +192,7 @@ export function groupsUnavailable(groups: readonly string[]): string {
   return `I can’t see who’s in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
 }
 
-/**
- * A rule's approvers, without one person, as mentions. That's fine in a private answer, because it notifies nobody.
- * `nobody`: the words if there are none.
- */
+/** A rule's approvers, without one person, as mentions, which notify nobody in a private answer. `nobody`: the words if there are none. */
 export function whoMay(
   { rule, people: current, unread }: CurrentApprovers,
   { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},

@@ -15,11 +15,7 @@ import { templateHint, templateKind, whatToReplace, withTemplate } from './templ
 export const createAction = (modal: string): string => `home.create.${modal}`;
 
 /** What these buttons say, by the ids of the modals. */
-export const createText = {
-  post: 'Write post',
-  'ai-post': 'Generate post',
-  campaign: 'Create campaign',
-};
+export const createText = { post: 'Write post', 'ai-post': 'Generate post', campaign: 'Create campaign' };
 
 export const createButtons = buttonRow(
   Object.entries(createText).map(([id, text]) =>
@@ -54,10 +50,7 @@ interface Chosen {
   gone?: Named | undefined;
 }
 
-/**
- * The open form with a chosen template in its text. Slack keeps what a field holds while its
- * ids stay the same, so the text and the library get new action ids.
- */
+/** The open form with a chosen template. Slack keeps what a field holds under the same id, so the text and library get new ones. */
 export function fillTemplate(
   open: ModalView,
   view: Submitted & { hash: string },

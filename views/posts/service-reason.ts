@@ -68,3 +68,7 @@ function affected(endpoint: string): string {
   const what = lost[endpoint];
   return what === undefined ? '' : `, so ${what} right now`;
 }
+
+export const ours = 'Something went wrong on our side.';
+
+export const sharedNowhere = 'Slack won’t let me share files here or in a direct message.';

@@ -33,10 +33,7 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
   return name ? `, requested by ${clipped(name, nameShown)}` : '';
 }
 
-/**
- * Of cards that have no message yet. It stays true when nobody edits it anymore. `names`: what the people are called who requested
- * them, as far as that is known.
- */
+/** Of cards that have no message yet; true also once nobody edits it. `names`: of the people who requested them, if known. */
 export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Said {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));

@@ -77,10 +77,7 @@ export function momentMeant(reading: Reading, now: number): number | undefined {
   return others.length === 0 ? at : undefined;
 }
 
-/**
- * The open modal with a time (UTC) as the clocks of the brand and of the reader show it, and the other posts around it. `typed`: the words
- * that mean it; absent: it was picked.
- */
+/** The open modal with what a time (UTC) is for the brand and the reader, and the posts around it. `typed`: absent, it was picked. */
 export function showTime(
   open: ModalView,
   { at, typed = '' }: { at: string; typed?: string | undefined },

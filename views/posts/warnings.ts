@@ -36,7 +36,7 @@ export const doubtfulText: Record<DoubtfulLink['found'], (links: readonly string
 };
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
-export function lengthText({ network, what, counts, allows }: Measure): string {
+function lengthText({ network, what, counts, allows }: Measure): string {
   return `${networkName(network)} allows ${number(allows)} ${what}. This has ${number(counts)}, which is ${number(counts - allows)} too many.`;
 }
 

@@ -1,10 +1,9 @@
-/** The form that sets up or changes a recurring post. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { limits, type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { mediaSchema } from '#src/platform/slack/media.ts';
 import type { SeriesFields } from '#src/recurring/series.ts';
-import { contextLine, heading, modal } from '#views/kit/blocks.ts';
+import { heading, modal } from '#views/kit/blocks.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
 import { block, checkboxes, input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -12,8 +11,8 @@ import type { Reach } from '#views/kit/links.ts';
 import { oneField, readLongText } from '#views/kit/long-text.ts';
 import { weekdayName } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { count, escaped } from '#views/kit/text.ts';
-import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
+import { count } from '#views/kit/text.ts';
+import { zoneBlock, zoneList } from '#views/kit/zone-names.ts';
 import { filesBlock, mediaFields, readMediaFields } from '#views/posts/media-fields.ts';
 import { captionFields } from '#views/posts/post-modal.ts';
 import { newProfilesField } from '#views/posts/profile-fields.ts';
@@ -89,9 +88,7 @@ export const seriesModal = {
         newProfilesField(context, series?.profiles ?? profiles, 'post'),
         daysField(series?.days ?? []),
         input(field.at, 'Time', { type: 'timepicker', initial_time: series?.at ?? usualTime }),
-        zone
-          ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
-          : zoneField(series?.zone ?? ofQueue, suggested, now),
+        zoneBlock(zone, { kept: series?.zone ?? ofQueue, own: suggested, now }),
         selectField(field.ahead, 'Create each post', aheadOptions, {
           chosen: String(series?.daysAhead ?? usuallyAhead),
           hint: 'Leave enough time to review it.',

@@ -1,5 +1,3 @@
-/** Reminders of what waits for a decision. */
-
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import type { Announcement, Unanswered } from '#src/reminders/announcement.ts';

@@ -68,10 +68,7 @@ export const brandCheck = {
   read: contextBy(brandSchema),
 };
 
-/**
- * Without the notifications, which have a form of their own, and with the names of profiles as long as a view keeps them: ids
- * come first, and JSON makes two of a quote.
- */
+/** Without the notifications, which have a form of their own, and with names of profiles as long as a view can keep them. */
 function thatFits(kept: z.infer<typeof brandSchema>): object {
   const { notifications: _, ...settings } = kept.settings;
   const named = (most: number): object => {
@@ -112,7 +109,6 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
   ];
 }
 
-/** The names of a brand's settings, and in a sentence what each does. */
 function brandLines(settings: BrandSettings, beside: Beside): Line[] {
   return [
     ['Channel', `${channelText(settings, beside)}${beside.unsure ? ` ${placeUnsure}` : ''}`],

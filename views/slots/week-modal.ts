@@ -1,17 +1,16 @@
-/** The form for the posting times of a brand's week. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { zoneSchema } from '#src/settings/settings.ts';
 import { mostOnADay, type PostingSlots, timesByDay } from '#src/slots/slots.ts';
-import { contextLine, heading, modal } from '#views/kit/blocks.ts';
+import { heading, modal } from '#views/kit/blocks.ts';
 import { notOffered, present } from '#views/kit/checks.ts';
 import { input, option, selectField } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { escaped, lasting, plain } from '#views/kit/text.ts';
-import { cityOf, zoneField, zoneList } from '#views/kit/zone-names.ts';
+import { lasting, plain } from '#views/kit/text.ts';
+import { zoneBlock, zoneList } from '#views/kit/zone-names.ts';
 
 const week = [1, 2, 3, 4, 5, 6, 7];
 const dayField = (day: number): string => `day.${day}`;
@@ -56,9 +55,7 @@ export const weekModal = {
       },
       [
         heading(name),
-        zone
-          ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`)
-          : zoneField(slots.zone, suggested, now),
+        zoneBlock(zone, { kept: slots.zone, own: suggested, now }),
         ...week.map((day) =>
           input(
             dayField(day),

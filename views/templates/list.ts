@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Template } from '#src/templates/templates.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import { adminsCanEdit } from '#views/kit/command-refusals.ts';
-import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { adminsCanEdit, type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
 
 export const templatesList = 'templates';

@@ -1,4 +1,3 @@
-/** The form for a caption template or a saved prompt. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
