@@ -1,8 +1,9 @@
 /** Pausing, over signed HTTP: one promise, kept against every way out. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
+import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
@@ -93,9 +94,18 @@ test('what was approved right before the pause is not published after it', async
   assert.equal(service.publishes(), 0);
 });
 
+/** As another process would, and without the job that goes through the schedule. */
+async function pausesElsewhere(t: TestContext, { settings, chat }: StartedBot): Promise<void> {
+  const { redis, prefix } = redisOf(t, settings);
+  await createPauseStore(redis, prefix, 1_000).begin(chat.world.workspace.id, {
+    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', reason: 'wrong prices' },
+    ...{ at: new Date().toISOString(), channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
+  });
+}
+
 test('publishing checks once more for a pause right before the request is sent', async (t) => {
   const bot = await startPausing(t);
-  const { ana, bo, service, settings, chat } = bot;
+  const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const looks = service.requestsTo('GET /post').length;
@@ -103,17 +113,28 @@ test('publishing checks once more for a pause right before the request is sent',
   service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
-  const { redis, prefix } = redisOf(t, settings);
-  // as another process would, and without the job that goes through the schedule
-  const at = new Date().toISOString();
-  await createPauseStore(redis, prefix, 1_000).begin(chat.world.workspace.id, {
-    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
-    ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
-  });
+  await pausesElsewhere(t, bot);
   held.release();
   await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
   assert.match(card.text, /Publishing is paused[\s\S]*<@U0CY> paused /);
   assert.equal(service.publishes(), 0);
+});
+
+test('a pause that begins after the last check before a request is sent holds it back', async (t) => {
+  let moves = Number.POSITIVE_INFINITY;
+  const bot: StartedBot = await startPausing(t, {
+    async reached(step) {
+      if (step === 'move recorded') moves -= 1;
+      if (moves === 0) await pausesElsewhere(t, bot);
+    },
+  });
+  const { ana, bo, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  // Bo's approval, and the job's note that it begins to publish
+  moves = 2;
+  await bo.clicks(card, 'Approve & publish', { shows: /Publishing was paused, so it wasn’t published/ });
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
 xtest('posts that were faster are named, and what the service refuses to take off', async (t) => {
