@@ -10,7 +10,7 @@ import {
   installPage,
   notInstalledPage,
   wholeOrganisation,
-} from '#views/onboarding/install-pages.ts';
+} from '#views/workspaces/install-pages.ts';
 import type { Installation } from './installation-store.ts';
 
 const installPath = '/slack/install';

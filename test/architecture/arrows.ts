@@ -84,8 +84,8 @@ export const rules: readonly Rule[] = [
   },
   {
     of: 'src/workspaces/',
-    may: ['src/workspaces/', 'src/posts/', ...beneathPosts],
-    still: ['src/app/', 'src/catalog/', 'views/kit/', 'views/onboarding/'],
+    may: ['src/workspaces/', 'src/posts/', 'views/workspaces/', ...beneathPosts],
+    still: ['src/app/', 'src/catalog/', 'views/kit/'],
   },
   feature('analytics', ['views/posts/']),
   feature('approval'),

@@ -62,7 +62,6 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'views/campaigns/brief.ts',
     'views/kit/command-refusals.ts',
     'views/kit/help-entry.ts',
-    'views/onboarding/install-pages.ts',
     'views/pause/refusals.ts',
     'views/preview/texts.ts',
     'views/preview/words.ts',
@@ -71,6 +70,7 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'views/steps/results.ts',
     'views/steps/step-forms.ts',
     'views/steps/wrong-inputs.ts',
+    'views/workspaces/install-pages.ts',
   ];
   const isView = (file: string): boolean => file.startsWith('views/');
   const drawn = new Set<string>();
