@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
-import { notInstalled } from '#views/kit/command-refusals.ts';
+import { notInstalled } from '#views/workspaces/refusals.ts';
 import { createResultsStore } from './analytics/results-store.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './app/config.ts';
 import { createHandlers } from './app/handlers.ts';

@@ -6,7 +6,7 @@ import { createApproversReader } from '#src/approval/approvers.ts';
 import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
-import { createQuestions } from '#src/catalog/questions.ts';
+import { createQuestions, type Questions } from '#src/catalog/questions.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
 import { readPostPattern } from '#src/links/post-address.ts';
 import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
@@ -19,11 +19,12 @@ import { createService, type ServiceOptions } from '#src/platform/publishing-api
 import { createQuota } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Dispatcher } from '#src/platform/publishing-api/send.ts';
-import type { Priority } from '#src/platform/publishing-api/service.ts';
+import type { Priority, Service } from '#src/platform/publishing-api/service.ts';
 import { withShortIds } from '#src/platform/publishing-api/short-ids.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { Refusal } from '#src/platform/refusal.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { createSlackCalls } from '#src/platform/slack/calls.ts';
 import { createPlaces } from '#src/platform/slack/channels.ts';
@@ -44,6 +45,7 @@ import { type Direct, directSchema } from '#src/settings/notification-preference
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slots.ts';
 import { slotsOf } from '#src/slots/slots-of.ts';
+import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
 import type { Config } from './config.ts';
 
 /** What all workspaces share. */
@@ -137,7 +139,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
     (await context.slotStore.of(workspace, brand)).times.length > 0;
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, people, log);
-  const questions = createQuestions(service, log);
+  const questions = questionsTo(service, log);
   async function lookOf(card: Card): Promise<Look> {
     const [approvers, paused, brandHasSlots, zone] = await Promise.all([
       approversReader.of(workspace, card.brand.id),
@@ -213,6 +215,10 @@ export function createWorkspaceContext(context: Context, account: Account) {
     zoneFor,
   };
 }
+
+/** `key`: what people call the API key that the service gets. */
+export const questionsTo = (service: Service, log: Logger, key?: string): Questions =>
+  createQuestions(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor[cause.kind]));
 
 /** What Slack didn't answer is requested again by the next caller. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {

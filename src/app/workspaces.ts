@@ -17,10 +17,16 @@ import { createStates } from '#src/workspaces/oauth-states.ts';
 import { createQuotaForgetting, createRemoval } from '#src/workspaces/removal.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { createFreshTokens } from '#src/workspaces/tokens.ts';
+import { enteredKey, nothingChanged } from '#views/kit/command-refusals.ts';
+import { linkScopes, optionalScopes, redirectPath, scopes } from './manifest.ts';
 import { openManyWorkspaces } from './many-workspaces.ts';
 import { slackRefused } from './start-error.ts';
-import type { WorkspaceContextOf } from './workspace-context.ts';
-import { type Context, createWorkspaceContext } from './workspace-context.ts';
+import {
+  type Context,
+  createWorkspaceContext,
+  questionsTo,
+  type WorkspaceContextOf,
+} from './workspace-context.ts';
 
 interface Parts {
   locks: Locks;
@@ -135,7 +141,9 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         apiUrl: config.SLACK_API_URL,
         clientOptions: options,
         keyCommand,
-        unfurls: config.POST_URL_PATTERN !== undefined,
+        scopes: [...scopes, ...(config.POST_URL_PATTERN === undefined ? [] : linkScopes)],
+        optionalScopes,
+        redirectPath,
         states: createStates(redis, { prefix, secret: clientSecret, now }),
         async install(installed) {
           const { workspace, by } = installed;
@@ -154,7 +162,13 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         outlasted: removeLater,
       },
     },
-    apiKeys: createApiKeys(context, installations, audit),
+    apiKeys: createApiKeys({
+      ...{ installations, audit, now },
+      whose({ workspace, botToken }, key) {
+        const account = { workspace, botToken, apiKey: key, keyMend: nothingChanged };
+        return questionsTo(createWorkspaceContext(context, account).service, log, enteredKey).me();
+      },
+    }),
     remove,
     quotaState: async () => undefined,
     warmUp: async () => undefined,

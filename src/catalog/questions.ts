@@ -2,8 +2,7 @@
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log, Service } from '#src/platform/publishing-api/service.ts';
-import { Refusal } from '#src/platform/refusal.ts';
-import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
+import type { Refusal } from '#src/platform/refusal.ts';
 
 /**
  * What people ask the service directly. Read-only: a person who gets no answer asks again. If the service doesn't
@@ -14,8 +13,12 @@ export type Questions = Pick<
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
 >;
 
-/** Every call rejects with a `Refusal` if the service would with a `ServiceError`. `key` as in `serviceReason`. */
-export function createQuestions(service: Pick<Service, keyof Questions>, log: Log, key?: string): Questions {
+/** Every call rejects with `refusalOf` the `ServiceError` with which the service would reject. */
+export function createQuestions(
+  service: Pick<Service, keyof Questions>,
+  log: Log,
+  refusalOf: (cause: ServiceError) => Refusal,
+): Questions {
   const first = (call: Call | undefined): Call => ({ priority: 'interactive', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {
@@ -23,7 +26,7 @@ export function createQuestions(service: Pick<Service, keyof Questions>, log: Lo
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
       log.warn({ err: cause }, "the publishing service didn't answer a lookup");
-      throw new Refusal(serviceReason(cause, key), hintFor[cause.kind]);
+      throw refusalOf(cause);
     }
   };
   return {

@@ -1,12 +1,10 @@
 /** The API keys that administrators enter in Slack. */
 
-import { type Context, createWorkspaceContext } from '#src/app/workspace-context.ts';
-import { createQuestions } from '#src/catalog/questions.ts';
 import type { Me } from '#src/platform/publishing-api/service.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { AuditTrail } from '#src/posts/ports.ts';
-import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/kit/command-refusals.ts';
-import type { Installations } from './installation-store.ts';
+import { notInstalledAnyMore } from '#views/workspaces/refusals.ts';
+import type { Installation, Installations } from './installation-store.ts';
 
 /** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
 export interface ApiKeys {
@@ -17,9 +15,15 @@ export interface ApiKeys {
   remove(workspace: string, by: string): Promise<void>;
 }
 
-export function createApiKeys(context: Context, installations: Installations, audit: AuditTrail): ApiKeys {
-  const { log, now } = context;
+interface ApiKeysDeps {
+  installations: Installations;
+  audit: AuditTrail;
+  /** Asks the service whose key it is. Throws a `Refusal` if it isn't valid. */
+  whose(installation: Installation, key: string): Promise<Me>;
+  now(): number;
+}
 
+export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps): ApiKeys {
   async function standing(workspace: string) {
     const sealed = await installations.sealed(workspace);
     if (!sealed) throw new Refusal(...notInstalledAnyMore);
@@ -33,13 +37,7 @@ export function createApiKeys(context: Context, installations: Installations, au
     },
     async enter(workspace, key, by) {
       const { installation, apiKey: before } = await standing(workspace);
-      const { service } = createWorkspaceContext(context, {
-        workspace,
-        botToken: installation.botToken,
-        apiKey: key,
-        keyMend: nothingChanged,
-      });
-      const me = await createQuestions(service, log, enteredKey).me({ priority: 'interactive' });
+      const me = await whose(installation, key);
       // before it is done, so that no change is without its entry
       const note = before ? 'API key replaced' : 'API key entered';
       await audit.add(workspace, { by, what: 'set', via: 'submission', note });

@@ -2,15 +2,14 @@
 
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
-import { linkScopes, optionalScopes, redirectPath, scopes } from '#src/app/manifest.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { notInstalled } from '#views/kit/command-refusals.ts';
 import {
   installedPage,
   installPage,
   notInstalledPage,
   wholeOrganisation,
 } from '#views/workspaces/install-pages.ts';
+import { notInstalled } from '#views/workspaces/refusals.ts';
 import type { Installation } from './installation-store.ts';
 
 const installPath = '/slack/install';
@@ -25,8 +24,11 @@ export interface Installing {
   publicUrl: string;
   apiUrl: string;
   clientOptions: WebClientOptions;
-  /** Links to posts unfurl. */
-  unfurls: boolean;
+  scopes: readonly string[];
+  /** Those that a person can decline. */
+  optionalScopes: readonly string[];
+  /** Where Slack redirects the person who installs the app. */
+  redirectPath: string;
   /** What an administrator types to enter the API key. */
   keyCommand: string;
   states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
@@ -42,12 +44,14 @@ export interface Installing {
 /** What the receiver takes for it. */
 export function installerOptions(installing: Installing): Partial<HTTPReceiverOptions> {
   const { clientId, clientSecret, publicUrl, apiUrl, clientOptions, keyCommand, states } = installing;
+  const { optionalScopes, redirectPath } = installing;
+  const scopes = [...installing.scopes];
   const redirectUri = new URL(redirectPath, publicUrl).href;
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
   return {
     clientId,
     clientSecret,
-    scopes: [...scopes, ...(installing.unfurls ? linkScopes : [])],
+    scopes,
     redirectUri,
     installationStore: {
       async storeInstallation(installation) {
@@ -80,7 +84,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         async verifyStateParam(_now, state) {
           if (await states.isOpen(state))
             // the state comes back with the installation
-            return { scopes: [...scopes], redirectUri, metadata: state };
+            return { scopes, redirectUri, metadata: state };
           throw Object.assign(new Error('The state has already been used, or has expired.'), {
             code: 'slack_oauth_invalid_state',
           });

@@ -76,7 +76,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/catalog/',
     may: ['src/catalog/', 'src/posts/', 'views/catalog/', ...beneathPosts],
-    still: ['views/posts/'],
   },
   {
     of: 'src/settings/',
@@ -85,7 +84,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'src/workspaces/',
     may: ['src/workspaces/', 'src/posts/', 'views/workspaces/', ...beneathPosts],
-    still: ['src/app/', 'src/catalog/', 'views/kit/'],
   },
   feature('analytics', ['views/posts/']),
   feature('approval'),

@@ -13,11 +13,7 @@ export const onlyAdministrators = (may: string, admins: readonly Named[]): Refus
   admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
 ];
 
-export const notInstalled: RefusalText = ['Presscheck isn’t installed in this workspace.', ''];
-
 export const notInstalledHere: RefusalText = ['Presscheck isn’t installed in your Slack workspace.', ''];
-
-export const notInstalledAnyMore: RefusalText = ['Presscheck is no longer installed in this workspace.', ''];
 
 export const nothingChanged = 'Nothing changed.';
 /** One that is not kept yet. */
