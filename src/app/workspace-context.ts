@@ -45,6 +45,7 @@ import { type Direct, directSchema } from '#src/settings/notification-preference
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slots.ts';
 import { slotsOf } from '#src/slots/slots-of.ts';
+import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
 import type { Config } from './config.ts';
 
@@ -197,7 +198,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
       zoneOf: createZoneOfMessage(zoneFor, people),
     }),
     exportMessages: createExportMessages(slack),
-    uploader: createUploader(slack, send, log),
+    uploader: createUploader(slack, send, log, () => new Refusal(...mayNotShare)),
     people,
     grantedScopes: createGrantedScopes(slack, log, now),
     threads: createThreads(slack, log),

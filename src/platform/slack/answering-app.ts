@@ -6,18 +6,6 @@ import { z } from 'zod';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { createUnderWay } from '#src/platform/under-way.ts';
-import {
-  answerLost,
-  maybeDone,
-  noLongerWorks,
-  nothingDone,
-  notInstalledHere,
-  ourFault,
-  tooLateToOpen,
-  unknownCommand,
-  unreadableRequest,
-} from '#views/kit/command-refusals.ts';
-import { escapedWithMarks } from '#views/kit/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
@@ -42,14 +30,31 @@ export interface Acknowledged {
   ms: number;
 }
 
+/** What people read, as plain text. `reference` is in the log, too. */
+interface Answers {
+  unreadable(): Refusal;
+  notInstalledHere(): Refusal;
+  unknownCommand(command: string): string;
+  /** A button or form that no listener knows. */
+  unknown: string;
+  /** Slack refused to open a form. */
+  tooLate: string;
+  ourFault(reference: string): string;
+  /** The result was lost. */
+  answerLost(reference: string): string;
+  maybeDone(reference: string): string;
+  nothingDone(reference: string): string;
+}
+
 /** Bolt's own options, and what answering needs. */
 export interface Answering {
   log: Logger;
   send: SlackFetch;
   /** The only workspace that's served; absent: all that `authorize` knows. */
   workspace: string | undefined;
-  /** This installation's slash command whose `help` lists the others. */
-  social: string;
+  answers: Answers;
+  /** As mrkdwn in which nothing is markup but code. */
+  escaped(text: string): string;
   storeTrouble: StoreTrouble;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
@@ -85,7 +90,7 @@ export class AnsweringApp extends App {
   }
 
   async #answer(event: ReceiverEvent): Promise<void> {
-    const { log, onAck, send, social, storeTrouble } = this.#answering;
+    const { log, onAck, send, answers, escaped, storeTrouble } = this.#answering;
     const since = performance.now();
     const wasAway = storeTrouble.isAway();
     let answered = false;
@@ -107,11 +112,11 @@ export class AnsweringApp extends App {
       throw failure;
     }
     if (answered && !failure) return;
-    const text = failure ? this.#textFor(failure, event.body, wasAway) : unknownText(event.body, social);
+    const text = failure ? this.#textFor(failure, event.body, wasAway) : unknownText(event.body, answers);
     try {
-      if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
+      if (!answered && (await answerInPlace({ ...event, ack }, text, escaped))) return;
       const ways = { client: this.client, send, token: this.#tokens.get(event.body) };
-      await tellPrivately(ways, event.body, escapedWithMarks(text));
+      await tellPrivately(ways, event.body, escaped(text));
     } catch (cause) {
       log.error({ err: cause }, "couldn't tell someone that something failed");
     }
@@ -119,14 +124,14 @@ export class AnsweringApp extends App {
 
   /** Calls the listeners, unless Slack wouldn't send this or another workspace did. Resolves to what failed. */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
-    const { log, workspace } = this.#answering;
+    const { log, workspace, answers } = this.#answering;
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
       log.warn({ why: objection }, 'ignored a delivery from Slack');
-      return new Refusal(...unreadableRequest);
+      return answers.unreadable();
     }
     // The token is one workspace's, so a delivery from another one isn't ours, however well it's signed.
-    if (workspace !== undefined && teamOf(event.body) !== workspace) return new Refusal(...notInstalledHere);
+    if (workspace !== undefined && teamOf(event.body) !== workspace) return answers.notInstalledHere();
     try {
       await super.processEvent(event);
     } catch (cause) {
@@ -137,20 +142,22 @@ export class AnsweringApp extends App {
 
   /** `wasAway`: nothing could be written when the delivery began. */
   #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
-    const { log, storeTrouble } = this.#answering;
+    const { log, storeTrouble, answers } = this.#answering;
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
     if (isRefusal(failure, lateTrigger)) {
       log.warn({ err: failure }, 'Slack refused to open a form: its trigger expired');
-      return tooLateToOpen;
+      return answers.tooLate;
     }
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     log.error({ err: failure, reference, type, command }, 'a listener failed');
-    if (isLostAnswer(failure)) return answerLost(reference);
+    if (isLostAnswer(failure)) return answers.answerLost(reference);
     const lost = storeTrouble.failureOf(failure);
-    if (lost === 'not sent' && wasAway) return nothingDone(reference);
+    if (lost === 'not sent' && wasAway) return answers.nothingDone(reference);
     // What was done before, or got no answer, may or may not have happened.
-    return lost === 'not sent' || lost === 'unknown' ? maybeDone(reference) : ourFault(reference);
+    return lost === 'not sent' || lost === 'unknown'
+      ? answers.maybeDone(reference)
+      : answers.ourFault(reference);
   }
 }
 
@@ -169,10 +176,14 @@ function kindOf(body: Record<string, unknown>): Delivered {
 }
 
 /** Acknowledges in the way that shows the text; false: this kind of acknowledgement can't show one. */
-async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
+async function answerInPlace(
+  event: ReceiverEvent,
+  text: string,
+  escaped: Answering['escaped'],
+): Promise<boolean> {
   const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
   if (command) {
-    await event.ack({ response_type: 'ephemeral', text: escapedWithMarks(text) });
+    await event.ack({ response_type: 'ephemeral', text: escaped(text) });
     return true;
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
@@ -189,9 +200,9 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
   return false;
 }
 
-function unknownText(body: Record<string, unknown>, social: string): string {
+function unknownText(body: Record<string, unknown>, answers: Answers): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
-  return command ? unknownCommand(command, social) : noLongerWorks(social);
+  return command ? answers.unknownCommand(command) : answers.unknown;
 }
 
 /** Bolt's own error for an address that's too old or used up. */

@@ -2,8 +2,7 @@
 
 import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { Refusal } from '#src/platform/refusal.ts';
-import { mayNotShare } from '#views/kit/command-refusals.ts';
+import type { Refusal } from '#src/platform/refusal.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
 import { codeOf, isRefusal, momentary, noPlace, waitAsked } from './refusals.ts';
 
@@ -40,13 +39,19 @@ const bytesWithinMs = 30_000;
 /** Shares files. Throws a `Refusal` if trying again won't help, otherwise `SharingFailed`. */
 export type Uploader = ReturnType<typeof createUploader>;
 
-export function createUploader(client: WebClient, send: SlackFetch, log: Pick<Logger, 'warn'>) {
+/** `refused`: what people read if Slack refuses a file for good. */
+export function createUploader(
+  client: WebClient,
+  send: SlackFetch,
+  log: Pick<Logger, 'warn'>,
+  refused: () => Refusal,
+) {
   /** A retry wouldn't help, so the person is told at once, and Slack's reason is logged. */
   function refusalOf(cause: unknown): Refusal | undefined {
     const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
     if (code === undefined || momentary.has(code)) return undefined;
     log.warn({ err: cause, code }, 'Slack refused a file for good');
-    return new Refusal(...mayNotShare);
+    return refused();
   }
   return {
     /** Nobody sees the files yet, so it's safe to do this again. */

@@ -64,7 +64,12 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   t.after(() => chat.close());
   const elsewhere = await startElsewhere(t);
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
-  const uploader = createUploader(client, createSlackFetch(chat.apiUrl), pino({ level: 'silent' }));
+  const uploader = createUploader(
+    client,
+    createSlackFetch(chat.apiUrl),
+    pino({ level: 'silent' }),
+    () => new Refusal(...mayNotShare),
+  );
   const file = { name: 'a.csv', title: 'A', bytes: new Uint8Array([1]) };
   const upload_url = `${elsewhere.url}/steal`;
   chat.faults.next('files.getUploadURLExternal', { kind: 'answers', with: { upload_url, file_id: 'F1' } });
