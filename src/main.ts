@@ -53,8 +53,8 @@ import { createOutsidePosts } from './posts/outside-posts.ts';
 import type { Lists } from './posts/ports.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
-import { createRerenders } from './posts/redraws.ts';
-import { createDrawPreview } from './preview/picture.ts';
+import { createRerenders } from './posts/rerenders.ts';
+import { createPreviewRenderer } from './preview/picture.ts';
 import { createRecurringStore } from './recurring/series-store.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';
@@ -266,7 +266,7 @@ export async function startPresscheck(
         statuses: createStatusStore(redis, prefix),
         channelRateLimiter: createChannelRateLimiter(redis, prefix, config.CHANNEL_INTERVAL_MS),
         welcomes: createWelcomes(redis, prefix),
-        drawPreview: createDrawPreview(createPictureReader(pictures)),
+        renderPreview: createPreviewRenderer(createPictureReader(pictures)),
         lists: {
           async complete(wanted) {
             const { deps, completeList } = await forLists();

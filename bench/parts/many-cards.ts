@@ -69,5 +69,5 @@ function aCard(state: 'review' | 'published', n: number): Card {
   const postId = state === 'review' ? postOf(brand, Math.floor(n / brands)) : `published-${n}`;
   const message = { channel: origin.channel, ts: `1780000001.${String(n).padStart(6, '0')}` };
   const begun = cardOf(id, origin, request, at);
-  return cardSchema.parse({ ...begun, state, postId, message, drawn: begun.version });
+  return cardSchema.parse({ ...begun, state, postId, message, renderedVersion: begun.version });
 }

@@ -154,7 +154,7 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
   return moved(accepted, {
     type: 'record_message',
     message: { channel: origin.channel, ts },
-    drawn: accepted.version,
+    renderedVersion: accepted.version,
     at,
   });
 }

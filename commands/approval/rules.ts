@@ -76,7 +76,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
 }
 
 /** The list from which the form was opened, with the current rules. Never throws. */
-async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
+async function rerenderList(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
   if (!list) return;
   await afterwards(deps, "couldn't update a rules list", async () => {
     const said = await listFor(deps, user, (rows) =>
@@ -131,8 +131,8 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     return {
       after: () =>
         Promise.all([
-          redrawn(deps, brand?.id),
-          listRedrawn(deps, about, by),
+          rerenderCards(deps, brand?.id),
+          rerenderList(deps, about, by),
           tellAfterwards(deps, { channel, user: by }, saved),
         ]),
     };
@@ -158,8 +158,8 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     const gone = (): Promise<void> =>
       tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));
     await Promise.all([
-      redrawn(deps, brand?.id),
-      listRedrawn(deps, about, by),
+      rerenderCards(deps, brand?.id),
+      rerenderList(deps, about, by),
       // a person who closed the modal meanwhile gets a message
       client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
     ]);
@@ -167,11 +167,11 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
 }
 
 /** Queues the cards that another rule applies to now: those of the brand, or of all brands. Never throws. */
-async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
+async function rerenderCards(deps: Deps, brand: string | undefined): Promise<void> {
   await afterwards(
     deps,
     "couldn't queue card updates after a rule change; each card's next change updates it",
-    () => deps.desk.redraw(deps.workspace, brand),
+    () => deps.desk.rerender(deps.workspace, brand),
   );
 }
 

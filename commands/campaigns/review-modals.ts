@@ -23,7 +23,7 @@ import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import { checkPosts, decisionsFor, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
-import { isChanged, renderChanged } from './draw-review.ts';
+import { isChanged, renderChanged } from './render-review.ts';
 
 interface Sent extends Reviewed {
   deps: Deps;

@@ -27,7 +27,7 @@ import {
   renderReview,
   stillSeen,
   stillThere,
-} from './draw-review.ts';
+} from './render-review.ts';
 import { onReviewModals } from './review-modals.ts';
 
 export const reviewCampaign: Command = {
@@ -35,7 +35,7 @@ export const reviewCampaign: Command = {
     'Review a campaign’s posts together: approve, publish, reschedule, or reject several at once, or request changes',
   listen(app, shared) {
     listenForOpening(app, shared);
-    listenForRedrawing(app, shared);
+    listenForRerendering(app, shared);
     listenForEditing(app, shared);
     onReviewModals(app, shared);
     onUndoAll(app, shared);
@@ -65,7 +65,7 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     try {
       const first =
         action.action_id === reviewActions.openAll ? await firstToReview(deps, campaign) : campaign;
-      await renderReview(deps, client, first, list, { page: 0, draw: 0, chosen: [] });
+      await renderReview(deps, client, first, list, { page: 0, rendering: 0, chosen: [] });
     } catch (cause) {
       // otherwise it would say forever that the posts are being read
       await fillModal(deps, client, id, () => Promise.reject(cause));
@@ -73,7 +73,7 @@ function listenForOpening(app: App, shared: SharedDeps): void {
   });
 }
 
-function listenForRedrawing(app: App, shared: SharedDeps): void {
+function listenForRerendering(app: App, shared: SharedDeps): void {
   // the selection comes with whatever is pressed next
   app.action(reviewActions.choose, async ({ ack }) => ack());
   const { previous, next } = turnActions(reviewList);
@@ -81,19 +81,19 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
   for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart])
     onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
       const list = { id: view.id, hash: view.hash, user: by };
-      const { card, page, draw: drawn } = reviewModal.contextOf(view);
+      const { card, page, draw: rendered } = reviewModal.contextOf(view);
       const deps = await shared.inWorkspace(workspace);
       const isOther = action_id === earlierPart || action_id === laterPart;
       const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
       if (!campaign) return;
-      const draw = drawn + 1;
-      if (isOther) return renderReview(deps, client, campaign, list, { page: 0, draw, chosen: [] });
+      const rendering = rendered + 1;
+      if (isOther) return renderReview(deps, client, campaign, list, { page: 0, rendering, chosen: [] });
       const before = reviewModal.chosenIn(view);
       const to = readPageRequest(action.value)?.page ?? page;
       await renderReview(deps, client, campaign, list, (posts) => {
-        if (action_id === chooseNone) return { page: to, draw, chosen: [] };
+        if (action_id === chooseNone) return { page: to, rendering, chosen: [] };
         const chosen = action_id === chooseWaiting ? waitingOf(posts) : stillThere(before, posts);
-        return { page: to, draw, chosen };
+        return { page: to, rendering, chosen };
       });
     });
 }
@@ -118,7 +118,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
         if (!campaign) return;
         const list = { id: view.root_view_id ?? '', hash: undefined, user };
         await renderReview(deps, client, campaign, list, (posts) => ({
-          ...{ page, draw: deps.now(), chosen: stillSeen(chosen, posts) },
+          ...{ page, rendering: deps.now(), chosen: stillSeen(chosen, posts) },
         }));
       }),
   });

@@ -36,8 +36,8 @@ export const brands: Command = {
 async function showBrands(asked: Asked, { questions }: Deps, page: number): Promise<void> {
   const unreads: Unread[] = [];
   const rows = await questions.brands({ leftOut: (what) => unreads.push(what) });
-  const drawn = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
-  await asked.answer(withUnread(drawn, unreads[0], 'brand'));
+  const rendered = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
+  await asked.answer(withUnread(rendered, unreads[0], 'brand'));
 }
 
 function brandList({ word, about, things, thing, explain, none, load }: BrandList): Command {
@@ -46,8 +46,8 @@ function brandList({ word, about, things, thing, explain, none, load }: BrandLis
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} for ${brand.name}`;
     const listed = { list: word, title, of: brand.id, rows, about: explain?.(deps), none: none(deps) };
-    const drawn = renderList(listed, turned?.page ?? 0);
-    await asked.answer(withUnread(drawn, unreads[0], thing));
+    const rendered = renderList(listed, turned?.page ?? 0);
+    await asked.answer(withUnread(rendered, unreads[0], thing));
   }
   return { ...brandPages(word, show), about };
 }

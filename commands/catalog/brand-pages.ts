@@ -10,12 +10,12 @@ import { brandWithId, forBrand } from './which-brand.ts';
 export function brandPages(
   word: string,
   show: (asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest) => Promise<void>,
-): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
+): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'rerender'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
-  const rerender: Required<Command>['redraw'] = async (asked, deps, turned) =>
+  const rerender: Required<Command>['rerender'] = async (asked, deps, turned) =>
     show(asked, deps, await brandWithId(deps, turned.of), turned);
   return {
-    ...{ word, hint: '[brand]', run, redraw: rerender },
+    ...{ word, hint: '[brand]', run, rerender },
     listen(app, shared) {
       listen(app, shared);
       onPage(app, shared, word, rerender);

@@ -15,7 +15,7 @@ import { brandsList } from '#views/posts/duplicate-modal.ts';
 import { withPause } from '#views/posts/paused.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { preselectedList } from '#views/posts/profile-fields.ts';
-import { redrawFor } from '#views/posts/request-modals.ts';
+import { rerenderFor } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import { loadList } from './lists.ts';
 
@@ -58,13 +58,13 @@ function listenForBrand(app: App, shared: SharedDeps): void {
     ]);
     const ofBrand = { brand, usedLast: undefined, attachedOnly: rule?.attachedOnly, nextSlot };
     const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
-    const drawn = (chosen: readonly Named[]) => {
-      const form = redrawFor(view, modal.render({ ...contextOf(view), ...ofBrand }, '', chosen));
+    const rendered = (chosen: readonly Named[]) => {
+      const form = rerenderFor(view, modal.render({ ...contextOf(view), ...ofBrand }, '', chosen));
       return withPause(withTemplates(form, brand, templates), paused);
     };
-    const hash = await render(drawn(now));
+    const hash = await render(rendered(now));
     if (!hash) return;
     const only = (await later?.()) ?? [];
-    if (only.length > 0) await renderModalAgain(deps, client, { id: view.id, hash }, drawn(only));
+    if (only.length > 0) await renderModalAgain(deps, client, { id: view.id, hash }, rendered(only));
   });
 }

@@ -76,5 +76,5 @@ export interface Command extends HelpEntry {
   /** Answers `/social <word> …`, which is acknowledged already unless `acksWhenRecorded` is set. */
   run?(asked: Asked, deps: Deps): Promise<void>;
   /** Replaces the list whose buttons were pressed with another page. */
-  redraw?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;
+  rerender?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;
 }

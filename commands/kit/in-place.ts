@@ -66,7 +66,7 @@ export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPla
   const command = deps.commands.find((one) => isCalled(one, place.list));
   await afterwards(deps, notTold, async () => {
     try {
-      await command?.redraw?.(asked, deps, place);
+      await command?.rerender?.(asked, deps, place);
     } catch (cause) {
       deps.log.warn({ err: cause }, "couldn't update a list after a button in it was pressed");
       await asked.beside({ text: listStays });

@@ -9,19 +9,19 @@ export async function renderModalAgain(
   { id = '', hash }: { id?: string | undefined; hash?: string | undefined },
   view: ModalView,
 ): Promise<string | undefined> {
-  const drawn = await draw(client, { id, hash }, view);
-  if ('hash' in drawn) return drawn.hash;
-  log.debug({ err: drawn.cause }, 'a modal was closed before it could be filled');
+  const rendered = await update(client, { id, hash }, view);
+  if ('hash' in rendered) return rendered.hash;
+  log.debug({ err: rendered.cause }, 'a modal was closed before it could be filled');
   return undefined;
 }
 
-type Drawn = { hash: string | undefined } | { refused: 'not_found' | 'hash_conflict'; cause: unknown };
+type Rendered = { hash: string | undefined } | { refused: 'not_found' | 'hash_conflict'; cause: unknown };
 
-async function draw(
+async function update(
   client: Asked['client'],
   { id, hash }: { id: string; hash?: string | undefined },
   view: ModalView,
-): Promise<Drawn> {
+): Promise<Rendered> {
   try {
     const { view: shown } = await client.views.update({ view_id: id, ...(hash && { hash }), view });
     return { hash: shown?.hash };
@@ -36,10 +36,10 @@ async function draw(
 interface Choosing {
   /** When the latest choice was made that arrived here: Slack's `action_ts`. */
   latest: string;
-  /** The hash of what was drawn last, and of what its choice was made in. */
-  drawn?: { hash: string | undefined; from: string };
-  /** Whoever draws next waits for this. */
-  drawing: Promise<unknown>;
+  /** The hash of what was rendered last, and of what its choice was made in. */
+  rendered?: { hash: string | undefined; from: string };
+  /** The next update waits for this. */
+  rendering: Promise<unknown>;
 }
 
 const choosings = new Map<string, Choosing>();
@@ -55,27 +55,27 @@ export function afterChoice(
   { log }: Pick<Deps, 'log'>,
   client: Asked['client'],
   { view, action_ts: at }: { view: { id: string; hash: string }; action_ts: string },
-): (drawn: ModalView) => Promise<string | undefined> {
+): (modal: ModalView) => Promise<string | undefined> {
   const { id } = view;
-  const known = choosings.get(id) ?? { latest: at, drawing: Promise.resolve() };
+  const known = choosings.get(id) ?? { latest: at, rendering: Promise.resolve() };
   choosings.delete(id);
   choosings.set(id, known);
   for (const oldest of [...choosings.keys()].slice(0, -choosingsAtMost)) choosings.delete(oldest);
   if (Number(at) > Number(known.latest)) known.latest = at;
-  const render = async (drawn: ModalView): Promise<string | undefined> => {
+  const render = async (modal: ModalView): Promise<string | undefined> => {
     if (known.latest !== at) return undefined;
-    const hash = known.drawn?.from === view.hash ? known.drawn.hash : view.hash;
-    const first = await draw(client, { id, hash }, drawn);
-    // another process has drawn an earlier choice
+    const hash = known.rendered?.from === view.hash ? known.rendered.hash : view.hash;
+    const first = await update(client, { id, hash }, modal);
+    // another process has rendered an earlier choice
     const conflicts = 'refused' in first && first.refused === 'hash_conflict' && known.latest === at;
-    const last = conflicts ? await draw(client, { id }, drawn) : first;
-    if ('hash' in last) known.drawn = { hash: last.hash, from: view.hash };
+    const last = conflicts ? await update(client, { id }, modal) : first;
+    if ('hash' in last) known.rendered = { hash: last.hash, from: view.hash };
     else log.debug({ err: last.cause }, 'a modal was closed or changed before it could be rendered again');
     return 'hash' in last ? last.hash : undefined;
   };
-  return (drawn) => {
-    const rendered = known.drawing.then(() => render(drawn));
-    known.drawing = rendered.catch(() => undefined);
+  return (modal) => {
+    const rendered = known.rendering.then(() => render(modal));
+    known.rendering = rendered.catch(() => undefined);
     return rendered;
   };
 }

@@ -59,7 +59,7 @@ export const links: Command = {
     if (!linked) throw new Refusal(...noPostThere(isAddressed));
     return show(asked, deps, linked);
   },
-  async redraw(asked, deps, { of, completes, isFollowed }) {
+  async rerender(asked, deps, { of, completes, isFollowed }) {
     const ref = readPostRef(of);
     if (!ref) throw new Refusal(...unreadableRequest);
     await show(asked, deps, ref, { completes, isFollowed });

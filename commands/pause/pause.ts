@@ -45,7 +45,7 @@ export const pause: Command = {
     // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
     const later = "couldn't queue the jobs of a pause; the next sweep will";
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
-    await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
+    await afterwards(deps, later, () => deps.desk.rerender(workspace, brand?.id));
     await asked.answer(pausing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
   },

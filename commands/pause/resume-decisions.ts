@@ -67,7 +67,7 @@ export async function decidedAbout(
 /** The pause's report says how many posts are decided about. Never throws. */
 export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
   afterwards(deps, "couldn't queue an update of a pause report; its next update counts the decision", () =>
-    deps.desk.redraw(workspace, brandOf(scope)),
+    deps.desk.rerender(workspace, brandOf(scope)),
   );
 
 /** For its old time. Under a rule, it keeps its approvals for that time, or asks for them. */

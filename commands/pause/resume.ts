@@ -64,11 +64,11 @@ export const resume: Command = {
     await asked.answer({ text: activePauses(pauses, `${deps.slash('social')} ${word}`) });
   },
 
-  redraw,
+  rerender,
 
   listen(app, shared) {
     brandCommand.listen(app, shared);
-    onPage(app, shared, resumeList, redraw);
+    onPage(app, shared, resumeList, rerender);
     const decides = [
       { action: resumeActions.again, handle: scheduleAgain, adopts: true },
       { action: resumeActions.leave, handle: leave, adopts: false },
@@ -95,7 +95,7 @@ export const resume: Command = {
   },
 };
 
-async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
+async function rerender(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
   try {
     await show(asked, deps, { scope: of, page, since: completes });
   } catch (cause) {
@@ -119,7 +119,7 @@ async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Pro
     deps.audit.soon(workspace);
     says = resumed;
     await afterwards(deps, "couldn't queue updates after a resume; the next sweep will", () =>
-      deps.desk.redraw(workspace, brand?.id),
+      deps.desk.rerender(workspace, brand?.id),
     );
     deps.homes.soon(workspace);
   }

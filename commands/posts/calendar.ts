@@ -35,7 +35,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   ]);
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
   const coming = comingPosts(posts, { cards, unscheduled, recurring }, now);
-  const drawn = renderCalendar(brand, coming, {
+  const rendered = renderCalendar(brand, coming, {
     cards,
     paused,
     free: free.filter((at) => isShown(at, now)),
@@ -44,6 +44,6 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
     listed,
     wanted: turned?.page ?? 0,
   });
-  await asked.answer(withUnread(drawn, unread, 'post'));
+  await asked.answer(withUnread(rendered, unread, 'post'));
   await shown.completesLater();
 }

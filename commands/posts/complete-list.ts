@@ -20,7 +20,7 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
   if (failure && !(await isFirst())) return;
   const asked = askedBy(deps, wanted);
   try {
-    await redraw(asked, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
+    await rerender(asked, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     // a list of several brands, or of a pause, has no status of its own
@@ -34,7 +34,7 @@ export async function followList(shared: SharedDeps, wanted: FollowList): Promis
   const deps = await shared.inWorkspace(wanted.workspace);
   if (!(await isListFollowed(deps, wanted.message))) return;
   // another post in it may still be in progress, and has a job of its own
-  await redraw(askedBy(deps, wanted), deps, wanted, { isFollowed: true });
+  await rerender(askedBy(deps, wanted), deps, wanted, { isFollowed: true });
 }
 
 const askedBy = (
@@ -45,12 +45,12 @@ const askedBy = (
   answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
 });
 
-async function redraw(
+async function rerender(
   asked: ListAsked,
   deps: Deps,
   { list, of, page }: CompleteList,
   why: Pick<PageRequest, 'completes' | 'isFollowed'>,
 ): Promise<void> {
   const command = deps.commands.find((one) => isCalled(one, list));
-  await command?.redraw?.(asked, deps, { page, of, ...why });
+  await command?.rerender?.(asked, deps, { page, of, ...why });
 }

@@ -66,8 +66,8 @@ export async function listedPosts(
     return undefined;
   }
   const trouble = failure && serviceReason(failure);
-  const drawn = { isReading, follows, completes: completes !== undefined };
-  return { posts, listed: { readAt, complete, trouble, ...drawn }, unread, completesLater };
+  const options = { isReading, follows, completes: completes !== undefined };
+  return { posts, listed: { readAt, complete, trouble, ...options }, unread, completesLater };
 }
 
 type BrandOf = Parameters<Deps['index']['status']>[0];
@@ -114,18 +114,18 @@ export async function inFull(
   deps: Deps,
   brand: Named,
   rows: readonly Post[],
-  drawn: Omit<Drawn, 'of'>,
+  options: Omit<ListRequest, 'of'>,
 ): Promise<Post[]> {
   const { workspace } = asked;
   const partial = rows.filter((post) => post.partial);
   const cards = partial.length > 0 ? await deps.desk.known(workspace, partial) : [];
   const open = new Set(cards.filter(isResting).map(({ postId }) => postId));
-  const wake = wakeFor(asked, { ...drawn, of: brand.id }, deps.now());
+  const wake = wakeFor(asked, { ...options, of: brand.id }, deps.now());
   return Promise.all(
     rows.map(async (post) => {
       if (!open.has(post.id)) return post;
       const of = { workspace, brand, postId: post.id };
-      const shown = await deps.index.post(of, drawn.readAt, wake).catch(notRead);
+      const shown = await deps.index.post(of, options.readAt, wake).catch(notRead);
       return shown?.post ?? post;
     }),
   );
@@ -149,7 +149,7 @@ export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undef
   }
 }
 
-interface Drawn {
+interface ListRequest {
   list: string;
   of: string;
   page: number;
@@ -160,7 +160,7 @@ interface Drawn {
 /** Updates the list; `undefined` if it can't be updated. */
 export function wakeFor(
   { workspace, channel, by, place }: ListAsked,
-  { list, of, page }: Pick<Drawn, 'list' | 'of' | 'page'>,
+  { list, of, page }: Pick<ListRequest, 'list' | 'of' | 'page'>,
   askedAt: number,
 ): Wake | undefined {
   if (!place) return undefined;

@@ -83,7 +83,7 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
   const { channel, text, trigger, client } = asked;
   const beginning = await beginningAtHand(deps, asked);
   const { brand, known } = beginning;
-  const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
+  const viewFor = modalRenderer(deps, modal, beginning, { channel, text: text.trim() });
   const first = await viewFor(brand);
   const opened = await client.views.open({ trigger_id: trigger, view: first.view });
   const shown = { id: opened.view?.id, hash: opened.view?.hash };
@@ -102,7 +102,7 @@ export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
   links?: readonly string[];
 }
 
-/** Opens at once with `waiting`, a few words that say what is read, and draws the modal when that is done. */
+/** Opens at once with `waiting`, a few words that say what is read, and renders the modal when that is done. */
 export async function openWhile(
   deps: Deps,
   modal: Modal,
@@ -117,23 +117,23 @@ export async function openWhile(
       beginningAtHand(deps, asked),
     ]);
     const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
-    const { view, later } = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
+    const { view, later } = await modalRenderer(deps, modal, beginning, { channel, ...filling })(brand);
     return (await later?.()) ?? view;
   });
 }
 
-interface Drawn {
+interface RenderedModal {
   view: ModalView;
   /** The modal with the brand's only profile, if the service had to be asked for it; `undefined` if it has none or several. */
   later?: () => Promise<ModalView | undefined>;
 }
 
-function drawnWith(
+function modalRenderer(
   deps: Deps,
   modal: Modal,
   { brand: likely, usedLast, defaultsOf, attachedOnly, pauseOf }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
-): (brand: Named | undefined) => Promise<Drawn> {
+): (brand: Named | undefined) => Promise<RenderedModal> {
   const { captionLimit, emptyCaption } = deps;
   const common = {
     ...(deps.fileAddress && { uploads: true }),
@@ -153,7 +153,7 @@ function drawnWith(
       ...(attachedOnly(brand) && { attachedOnly: true }),
       ...(nextSlot && { nextSlot }),
     };
-    const drawn = (profiles: readonly Named[]): ModalView =>
+    const view = (profiles: readonly Named[]): ModalView =>
       withPause(
         withTemplates(
           modal.render({ ...context, ...common, ...ofBrand }, text, profiles, links),
@@ -163,11 +163,11 @@ function drawnWith(
         pauseOf(brand),
       );
     return {
-      view: drawn(now),
+      view: view(now),
       ...(later && {
         later: async () => {
           const profiles = await later();
-          return profiles.length > 0 ? drawn(profiles) : undefined;
+          return profiles.length > 0 ? view(profiles) : undefined;
         },
       }),
     };

@@ -40,7 +40,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => approvers && reviewOf(card, approvers, clock.now);
   const permissions = (card: Card) => permissionsOf(card, approvers, { user: asked.by, role });
-  const drawn = renderPosts(
+  const rendered = renderPosts(
     brand,
     { ...page, rows },
     {
@@ -52,6 +52,6 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },
   );
-  await asked.answer(withUnread(drawn, unread, 'post'));
+  await asked.answer(withUnread(rendered, unread, 'post'));
   await known.completesLater();
 }

@@ -7,7 +7,7 @@ import { actions } from '#views/posts/card-buttons.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import {
   nothingApproved,
-  plannedRedrawn,
+  plannedRerendered,
   plannedTimePassed,
   versionApproved,
 } from '#views/posts/refusals.ts';
@@ -36,7 +36,7 @@ export const publish: Command = {
               under: click.approvers,
               paused: click.paused,
               undoForMs: deps.undoForMs,
-              // under a rule a button of an older drawing means no more than approval
+              // under a rule a button that was rendered earlier means no more than approval
               planned:
                 action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
@@ -73,5 +73,5 @@ function outdatedBy({ card, approvers, paused }: Click, action: Approving, now: 
   if (approvers || paused || !isWaiting) return undefined;
   if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
   if (isOverdue(card, now)) return plannedTimePassed;
-  return action === actions.approve ? plannedRedrawn : undefined;
+  return action === actions.approve ? plannedRerendered : undefined;
 }

@@ -92,7 +92,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       after: async () => {
         deps.audit.soon(workspace);
         await Promise.all([
-          afterwards(deps, notQueued, () => deps.desk.redraw(workspace, brand.id)),
+          afterwards(deps, notQueued, () => deps.desk.rerender(workspace, brand.id)),
           afterwards(deps, listNotUpdated, () => show({ by, answer }, deps, brand)),
           tellAfterwards(deps, { channel, user: by }, slotsSaved(brand, kept)),
         ]);

@@ -111,9 +111,9 @@ export class ViewStacks {
   }
 
   #drawn(person: string, view: View, id: string, entered: StateValues = {}): Held {
-    const drawn = { ...view, blocks: withIds(view.blocks as Parameters<typeof withIds>[0]) } as View;
+    const rendered = { ...view, blocks: withIds(view.blocks as Parameters<typeof withIds>[0]) } as View;
     const hash = `${Math.floor(Date.now() / 1000)}.${newId('', 8)}`;
-    const shown = { view: drawn, hash, entered: stateOf(drawn.blocks, entered), earlier: new Map() };
+    const shown = { view: rendered, hash, entered: stateOf(rendered.blocks, entered), earlier: new Map() };
     return { id, root: id, person, errors: {}, ...shown };
   }
 

@@ -5,7 +5,7 @@ import { resultsHandler, sweepResults } from '#src/analytics/results-job.ts';
 import { exportAuditHandler } from '#src/audit/export.ts';
 import { batchHandler, sweepBatches } from '#src/campaigns/batch-job.ts';
 import { switchWorkflowHandler } from '#src/catalog/switch-workflow.ts';
-import { homeHandler } from '#src/home/draw-home.ts';
+import { homeHandler } from '#src/home/render-home.ts';
 import { unfurlHandler } from '#src/links/unfurl.ts';
 import { approvalRequestsHandler, renderApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { deliverHandler } from '#src/notifications/deliver.ts';

@@ -27,7 +27,7 @@ const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number
 const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
 
 /** All cards are updated, for the rule of those brands that have none of their own. */
-const redrawnScope = (brand: string | undefined): string =>
+const rerenderScope = (brand: string | undefined): string =>
   scopeOf(brand === undefined ? undefined : { id: brand });
 
 /** Reads go to Redis each time, so a rule applies from the moment it's set. A rule that can't be read throws. */
@@ -43,7 +43,7 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
         ...{ rules: keys.rules(workspace), redraws: keys.redraws(workspace) },
         changes: keys.ruleChanges(workspace),
       },
-      { field: field(brand), common: commonField, rule: json, scope: redrawnScope(brand), by },
+      { field: field(brand), common: commonField, rule: json, scope: rerenderScope(brand), by },
     );
   }
   const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
@@ -88,7 +88,7 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     },
 
     async changed(workspace, brand) {
-      const found = await redis.hget(keys.ruleChanges(workspace), redrawnScope(brand));
+      const found = await redis.hget(keys.ruleChanges(workspace), rerenderScope(brand));
       if (found === null) return undefined;
       const { before, by, at } = changeSchema.parse(JSON.parse(found));
       return { before: before === '' ? undefined : readable(before), by: by || undefined, at };

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { type DrawnBeside, saysUnavailable } from '#src/posts/card/rendering.ts';
+import { type RenderedWith, saysUnavailable } from '#src/posts/card/rendering.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
 import type { Look, Renderer } from '#src/posts/card-renderer.ts';
 import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
@@ -18,7 +18,7 @@ export function createCampaignRenderer(
   // of this process alone: another one only asks Slack once more
   let noCarouselUntil = 0;
 
-  return async (campaign: Card, posts: Card[], { mentions }: DrawnBeside): Promise<Renderer> => {
+  return async (campaign: Card, posts: Card[], { mentions }: RenderedWith): Promise<Renderer> => {
     // all are of one brand and one author; the zone is only read for a planned time
     const look = await lookOf(posts.find(timeOf) ?? campaign);
     const { paused } = look;

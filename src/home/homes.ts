@@ -15,7 +15,7 @@ interface HomeStanding {
 }
 
 /** Changes within this time are rendered together. */
-const drawAfterMs = 500;
+const renderAfterMs = 500;
 
 export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
 
@@ -60,7 +60,7 @@ export function createHomes(
     /** What Home tabs show has changed: the open ones are updated in a moment, once for many changes. Never throws. */
     soon(workspace: string): void {
       if (timers.has(workspace)) return;
-      timers.set(workspace, setTimeout(() => void render(workspace), drawAfterMs).unref());
+      timers.set(workspace, setTimeout(() => void render(workspace), renderAfterMs).unref());
     },
 
     /** `opened`: how often; `shown`: how it was rendered since. `undefined`: nobody has opened it for an hour. */
@@ -76,7 +76,7 @@ export function createHomes(
     },
 
     /** It was rendered like this, as requested when it had been `opened` that often. */
-    async drawn(
+    async rendered(
       workspace: string,
       user: string,
       { opened, shown }: { opened: string; shown: string },

@@ -8,7 +8,7 @@ import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
-import type { DrawnBeside } from '#src/posts/card/rendering.ts';
+import type { RenderedWith } from '#src/posts/card/rendering.ts';
 import { type CurrentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
@@ -16,7 +16,7 @@ import { renderApprovalRequest, renderCampaignRequest } from '#views/notificatio
 import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 
 /** A direct message that asks one person to approve a card, with its current content. */
-interface DrawnApprovalRequest {
+interface RenderedApprovalRequest {
   /** Whether the card, or a post of the campaign, waits for this person. */
   asks: boolean;
   /** A key for what it shows: if it differs, so does the message. */
@@ -33,8 +33,8 @@ export interface ApprovalRequests {
   draw(
     user: string,
     card: Card,
-    beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: DrawnBeside['notAttached'] },
-  ): Promise<DrawnApprovalRequest>;
+    beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: RenderedWith['notAttached'] },
+  ): Promise<RenderedApprovalRequest>;
 }
 
 /** What it takes to render such a message. */

@@ -8,8 +8,8 @@ import type { Desk } from '#src/posts/ports.ts';
 import type { Deps } from './deps.ts';
 
 /** What it takes to ask. */
-export type Asking = Drawing & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
-type Drawing = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
+export type Asking = RenderDeps & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
+type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
 
 /**
  * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with the buttons that
@@ -17,7 +17,7 @@ type Drawing = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk,
  * Sent again after a crash, it's a second message; the first one says so once someone presses a button in it. Throws Slack's error as a `Retriable`.
  */
 export async function askForApproval(deps: Asking, card: Card, user: string): Promise<boolean> {
-  const request = await drawnFor(deps, card, user, false);
+  const request = await rendererFor(deps, card, user, false);
   if (!request.asks) return false;
   const message = await request.send();
   await deps.failpoint('approval asked');
@@ -48,7 +48,7 @@ async function rerenderAll(
   for (const one of await deps.approvalRequestStore.of(workspace, id)) {
     const isRepeated = latest.has(one.user);
     latest.add(one.user);
-    const request = await drawnFor(deps, card, one.user, isRepeated);
+    const request = await rendererFor(deps, card, one.user, isRepeated);
     if (request.shown === one.shown) continue;
     const slackCall = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
@@ -68,7 +68,7 @@ async function rerenderAll(
   return done;
 }
 
-async function drawnFor(deps: Drawing, card: Card, user: string, isRepeated: boolean) {
+async function rendererFor(deps: RenderDeps, card: Card, user: string, isRepeated: boolean) {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   return deps.approvalRequests.draw(user, card, {
     ...{ posts, isRepeated, notAttached: notAttached(card, deps.postFiles) },

@@ -3,7 +3,7 @@
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Core } from '#src/posts/ports.ts';
-import type { Rerenders } from '#src/posts/redraws.ts';
+import type { Rerenders } from '#src/posts/rerenders.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { ApprovalRequests } from './approval-request-messages.ts';
 import type { ApprovalRequestStore } from './approval-request-store.ts';

@@ -66,8 +66,9 @@ async function tell(
   if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
   if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
-  const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
-  const said = await sayOf(deps, workspace, failed, shown, drawn);
+  const messageFor = (to: string): Promise<Announcement> =>
+    incidentFor(deps, workspace, cause, failed, { to });
+  const said = await sayOf(deps, workspace, failed, shown, messageFor);
   const isNew = said.ts !== shown?.ts;
   const at = isNew || !shown ? isoNow(deps) : shown.at;
   const next = { ...said, at, count: failed.length, over: false };
@@ -94,16 +95,16 @@ async function sayOf(
   workspace: string,
   failed: readonly FailedCard[],
   shown: Shown | undefined,
-  drawn: (to: string) => Promise<Announcement>,
+  messageFor: (to: string) => Promise<Announcement>,
 ): Promise<Said> {
   const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
   const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
-  if (stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
-  const moved = await sayFirst(deps, channels, drawn);
+  if (stays && (await sayInPlace(deps, shown, await messageFor(shown.to)))) return shown;
+  const moved = await sayFirst(deps, channels, messageFor);
   if (moved) return moved;
-  if (shown && !stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
+  if (shown && !stays && (await sayInPlace(deps, shown, await messageFor(shown.to)))) return shown;
   const authors = [...new Set(failed.map(({ author }) => author))].slice(0, triedAtMost);
-  return sayToSomebody(deps, workspace, authors, drawn);
+  return sayToSomebody(deps, workspace, authors, messageFor);
 }
 
 async function end(

@@ -39,7 +39,7 @@ export function createNotifier(
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ): Notifier {
-  async function drawn(to: string, what: Announced): Promise<Said> {
+  async function rendered(to: string, what: Announced): Promise<Said> {
     const clock = { now: now(), zone: await zoneOf(to, what) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
     const { text, ...said } = announced(what, options);
@@ -69,7 +69,7 @@ export function createNotifier(
     retire: (message, link) => orRenderFailed(() => removeOldMessage(client, log, message, link)),
 
     async say(where, what) {
-      const { plain, ...said } = await drawn(where.channel, what);
+      const { plain, ...said } = await rendered(where.channel, what);
       try {
         return await post(where, said);
       } catch (cause) {
@@ -79,7 +79,7 @@ export function createNotifier(
     },
 
     async sayAgain(message, what) {
-      const { plain: _, ...said } = await drawn(message.channel, what);
+      const { plain: _, ...said } = await rendered(message.channel, what);
       return replace(message, said);
     },
   };

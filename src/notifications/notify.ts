@@ -114,12 +114,12 @@ async function waitingFor(
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<(record: EventRecord) => boolean> {
-  const [open, undrawn] = await Promise.all([
+  const [open, notRendered] = await Promise.all([
     openBatches(deps, workspace, due),
-    undrawnCampaigns(deps, workspace, due),
+    notRenderedCampaigns(deps, workspace, due),
   ]);
   const isWaiting = ({ batch, card, event }: EventRecord): boolean =>
-    (batch !== undefined && open.has(batch)) || (event.type === 'campaign_ready' && undrawn.has(card));
+    (batch !== undefined && open.has(batch)) || (event.type === 'campaign_ready' && notRendered.has(card));
   return (record) => isWaiting(record) && deps.now() - Date.parse(record.at) < waitsAtMostMs;
 }
 
@@ -137,23 +137,23 @@ async function openBatches(
 }
 
 /** Campaigns that are ready while Slack doesn't show all their posts yet. Notifications go before progress updates. */
-async function undrawnCampaigns(
+async function notRenderedCampaigns(
   deps: Deps,
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<Set<string>> {
   const ready = due.flatMap(({ record }) => (record.event.type === 'campaign_ready' ? [record.card] : []));
   const campaigns = await deps.cards.getAll(workspace, ready);
-  const undrawn = await Promise.all(
+  const notRendered = await Promise.all(
     campaigns.map(async (campaign) =>
-      (await deps.desk.posts(campaign)).some(isUndrawn) ? [campaign.id] : [],
+      (await deps.desk.posts(campaign)).some(isNotRendered) ? [campaign.id] : [],
     ),
   );
-  return new Set(undrawn.flat());
+  return new Set(notRendered.flat());
 }
 
-/** True if the message shows the post. With `drawn` at 0, it's only updated until the members of a user group can be read. */
-const isUndrawn = (post: Card): boolean =>
+/** True if the message shows the post. With `renderedVersion` at 0, it's only updated until the members of a user group can be read. */
+const isNotRendered = (post: Card): boolean =>
   needsRendering(post) && (post.message === undefined || post.renderedVersion !== 0);
 
 async function deliveriesOf(

@@ -95,7 +95,8 @@ export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pa
 async function runPause(deps: Deps, workspace: string, asked: Pause): Promise<Outcome> {
   if (!isCheckDue(asked, deps.now(), deps.pauseCheckEveryMs)) {
     // everything was unscheduled before the report was known to be in Slack
-    if (!asked.report) await renderReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
+    if (!asked.report)
+      await renderReport(deps, workspace, await reporting(deps, workspace, asked).rendered());
     return done;
   }
   await stopApproved(deps, workspace, asked);
@@ -104,7 +105,7 @@ async function runPause(deps: Deps, workspace: string, asked: Pause): Promise<Ou
   const reports = reporting(deps, workspace, pause);
   const trouble = async (cause: ServiceError): Promise<void> => {
     deps.log.warn({ err: cause, scope: scopeOf(pause.brand) }, "couldn't continue a pause; retrying");
-    await renderReport(deps, workspace, await reports.drawn(), failureOf(cause));
+    await renderReport(deps, workspace, await reports.rendered(), failureOf(cause));
   };
   let check: Check;
   let hasUnscheduled = false;
@@ -112,17 +113,17 @@ async function runPause(deps: Deps, workspace: string, asked: Pause): Promise<Ou
     do {
       check = await goThrough(deps, workspace, pause, reports.soon);
       hasUnscheduled ||= check.isCut;
-    } while ((check.isCut || check.pending) && !(await within(reports.drawn(), slowMs)));
+    } while ((check.isCut || check.pending) && !(await within(reports.rendered(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
     return again(cause.retryAfterMs ?? troublePauseMs);
   } finally {
-    await reports.drawn();
+    await reports.rendered();
   }
   const { isCut, failure, pending } = check;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
-  if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.drawn());
+  if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.rendered());
   // a post that was refused may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);

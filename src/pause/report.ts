@@ -21,30 +21,30 @@ import {
 /** How often it's updated while the work goes on. */
 const reportEveryMs = 3_000;
 
-/** Posts the report, or updates it. `soon`: something changed. `drawn`: resolves to the pause once no update is under way. Neither throws. */
+/** Posts the report, or updates it. `soon`: something changed. `rendered`: resolves to the pause once no update is under way. Neither throws. */
 export function reporting(
   deps: Deps,
   workspace: string,
   asked: Pause,
-): { soon(): void; drawn(): Promise<Pause> } {
+): { soon(): void; rendered(): Promise<Pause> } {
   let message = withReport(deps, workspace, asked);
-  let isDrawing = true;
-  let drawnAt = asked.report ? 0 : deps.now();
+  let isRendering = true;
+  let renderedAt = asked.report ? 0 : deps.now();
   const ended = (pause: Pause): Pause => {
-    isDrawing = false;
+    isRendering = false;
     return pause;
   };
   message = message.then(ended);
   return {
     soon() {
-      if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
-      [isDrawing, drawnAt] = [true, deps.now()];
+      if (isRendering || deps.now() - renderedAt < reportEveryMs) return;
+      [isRendering, renderedAt] = [true, deps.now()];
       message = message.then(async (pause) => {
         await renderReport(deps, workspace, pause);
         return ended(pause);
       });
     },
-    drawn: () => message,
+    rendered: () => message,
   };
 }
 
@@ -112,17 +112,17 @@ export async function renderReport(
 ): Promise<void> {
   const { report } = pause;
   if (!report) return;
-  const undrawn = (cause: unknown): void => {
+  const renderFailed = (cause: unknown): void => {
     deps.log.warn({ err: cause }, "couldn't update a pause report");
   };
   try {
     const progress = { ...(await progressOf(deps, workspace, pause)), ...(trouble && { trouble }) };
-    await deps.notifier.sayAgain(report, { kind: 'pause', pause, progress }).catch(undrawn);
+    await deps.notifier.sayAgain(report, { kind: 'pause', pause, progress }).catch(renderFailed);
     // the last update wins, even if Slack made it without answering
     const resumed = await resumedOf(deps, workspace, pause);
     if (resumed) await renderResumed(deps, workspace, { ...resumed, pause });
   } catch (cause) {
-    undrawn(cause);
+    renderFailed(cause);
   }
 }
 

@@ -9,10 +9,10 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { People } from '#src/platform/slack/users.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { type DrawnBeside, firstCall, saysUnavailable } from '#src/posts/card/rendering.ts';
+import { firstCall, type RenderedWith, saysUnavailable } from '#src/posts/card/rendering.ts';
 import type { Review } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
-import type { CardRenderer, Drawn } from '#src/posts/ports.ts';
+import type { CardRenderer, RenderedCard } from '#src/posts/ports.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
@@ -39,7 +39,7 @@ interface Deps {
   log: Logger;
   lookOf(card: Card): Promise<Look>;
   /** The feature of campaigns says how their cards look. */
-  campaignRenderer(campaign: Card, posts: Card[], beside: DrawnBeside): Promise<Renderer>;
+  campaignRenderer(campaign: Card, posts: Card[], beside: RenderedWith): Promise<Renderer>;
   slash(name: string): string;
   /** The workspace's address in Slack. */
   slackUrl(): Promise<string>;
@@ -55,7 +55,7 @@ export function createCardRenderer({
   slackUrl,
   names,
 }: Deps): CardRenderer {
-  async function cardRenderer(card: Card, below: Card | undefined, beside: DrawnBeside): Promise<Renderer> {
+  async function cardRenderer(card: Card, below: Card | undefined, beside: RenderedWith): Promise<Renderer> {
     const { alert, kept, notAttached, mentions } = beside;
     const look = await lookOf(card);
     const address = (alert ?? kept?.message) && (await slackUrl());
@@ -75,19 +75,19 @@ export function createCardRenderer({
   }
 
   return {
-    async draw(card, posts, below, beside = {}) {
+    async render(card, posts, below, beside = {}) {
       const { mentions } = beside;
       const { render, passing, rendered } =
         card.kind === 'campaign'
           ? await campaignRenderer(card, posts, beside)
           : await cardRenderer(card, below, beside);
-      const { message, ...drawn } = await orRenderFailed(() =>
+      const { message, ...rest } = await orRenderFailed(() =>
         place({ client, log, slackUrl, names, card, render, below, mentions: mentions ?? [] }),
       );
       rendered?.();
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
-      return { ...drawn, message: inThread({ ...message, ...mentioned }, below), passing };
+      return { ...rest, message: inThread({ ...message, ...mentioned }, below), passing };
     },
   };
 }
@@ -126,12 +126,12 @@ interface Placing {
   mentions: Mentions;
 }
 
-async function place(placing: Placing): Promise<Drawn> {
+async function place(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
-    const redrawn = await unless(noMessage, () => update(client, standing, render, below));
-    if (redrawn) return { message: await withoutOld(placing, standing), whole: true };
+    const updated = await unless(noMessage, () => update(client, standing, render, below));
+    if (updated) return { message: await withoutOld(placing, standing), whole: true };
     log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
   const posted = await postSomewhere(placing);
@@ -141,7 +141,7 @@ async function place(placing: Placing): Promise<Drawn> {
 }
 
 /** Posts in the card's channel, or where only its author sees it. Returns the existing message if there is one. */
-async function postSomewhere(placing: Placing): Promise<Drawn> {
+async function postSomewhere(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
   // a campaign's posts are in its thread, even in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
@@ -163,13 +163,13 @@ async function postSomewhere(placing: Placing): Promise<Drawn> {
 async function post(
   { client, names, render, mentions }: Placing,
   { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
-): Promise<Drawn> {
+): Promise<RenderedCard> {
   let whole = true;
   const answer = await inDetail(async (detail) => {
-    const drawn = render({ detail, aside: aside && thread === undefined });
-    const named = await mentioningOnly(mentions, drawn, names);
+    const rendered = render({ detail, aside: aside && thread === undefined });
+    const named = await mentioningOnly(mentions, rendered, names);
     const { text, blocks } = { ...named, blocks: withoutButtons(named.blocks) };
-    whole = isDeepStrictEqual({ text, blocks }, drawn);
+    whole = isDeepStrictEqual({ text, blocks }, rendered);
     return client.chat.postMessage({
       channel,
       text,

@@ -207,7 +207,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const { cards: open } = await cards.open(workspace);
       return [...new Map(open.map(({ brand }) => [brand.id, brand])).values()];
     },
-    async redraw(workspace, brand) {
+    async rerender(workspace, brand) {
       await jobs.enqueue(renderAgainJob, {
         workspace,
         scope: scopeOf(brand === undefined ? undefined : { id: brand }),

@@ -9,7 +9,7 @@ import type { Wake } from '#src/platform/queue/job.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
-import type { DrawnBeside } from '#src/posts/card/rendering.ts';
+import type { RenderedWith } from '#src/posts/card/rendering.ts';
 import type { ApproversReader, RuleStore } from '#src/posts/card/rule.ts';
 import type { Wanted } from '#src/posts/card/transition.ts';
 import type { Moved } from '#src/posts/card/transitions.ts';
@@ -131,13 +131,13 @@ export interface Desk {
   /** The given cards that Home tabs show, each once. */
   brands(workspace: string): Promise<Named[]>;
   /** Queues an update of the cards of a brand, or of all brands, as noted with the change. */
-  redraw(workspace: string, brand: string | undefined): Promise<void>;
+  rerender(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;
 }
 
 /** Where the message is, which may be a new place. */
-export interface Drawn {
+export interface RenderedCard {
   message: CardMessage;
   /** False: it's new, and has to be noted and rendered once more to be complete. */
   whole: boolean;
@@ -147,7 +147,7 @@ export interface Drawn {
 
 /** Renders a card in Slack. Throws Slack's error. `posts` are the cards of a campaign's posts. */
 export interface CardRenderer {
-  draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
+  render(card: Card, posts: Card[], below: Card | undefined, beside?: RenderedWith): Promise<RenderedCard>;
 }
 
 /** The private lists of posts that commands show. */

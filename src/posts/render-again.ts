@@ -17,7 +17,7 @@ import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 import type { Core } from './ports.ts';
-import type { Rerenders } from './redraws.ts';
+import type { Rerenders } from './rerenders.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });

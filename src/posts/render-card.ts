@@ -18,17 +18,17 @@ import { isOverdue } from '#src/posts/card/content.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
-import { type DrawnBeside, firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
+import { firstCall, type RenderedWith, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { OfCard } from '#src/posts/card-job.ts';
-import type { CardRenderer, Core, Drawn } from '#src/posts/ports.ts';
+import type { CardRenderer, Core, RenderedCard } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 
 /** While a progress update waits, its card may get a result, which goes first. */
 const checkAgainMs = 1_000;
 
 /** Hundreds of cards may wait like this at once. A transition of one of them queues its job. */
-const redrawLookAgainMs = 10_000;
+const rerenderCheckMs = 10_000;
 
 /** Slack limits how often the members of a user group can be read. */
 const passingLookAgainMs = 30_000;
@@ -56,17 +56,17 @@ interface CardFeatures<Of> {
 export const renderCardHandler = <Of>(features: CardFeatures<Of>): HandlerOf<Deps & Of> =>
   handlerOf(
     renderCardJob,
-    (deps, of) => runDraw(deps, features, of),
+    (deps, of) => runRender(deps, features, of),
     // what can't be rendered at all waits for the card's next transition
     async (deps, { workspace, card: id }, cause) => {
       const { retry, refused } = cause as Retriable;
       // the run has noted what Slack refused
       const card = retry === false && !refused && (await deps.desk.get(workspace, id));
-      if (card) await drawn(deps, card, undefined);
+      if (card) await recordMessage(deps, card, undefined);
     },
   );
 
-async function runDraw<Of>(
+async function runRender<Of>(
   deps: Deps & Of,
   features: CardFeatures<Of>,
   { workspace, card: id }: OfCard,
@@ -90,17 +90,17 @@ async function runDraw<Of>(
   if (second) await deps.channelRateLimiter.consumeNow(slackCall, deps.now());
   else {
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
-    const atMostMs = card.rerender ? redrawLookAgainMs : checkAgainMs;
+    const atMostMs = card.rerender ? rerenderCheckMs : checkAgainMs;
     if (waitMs > 0) return again(slackCall.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
-  const render = (): Promise<Drawn> => drawOrNote(deps, features, card, above);
+  const render = (): Promise<RenderedCard> => renderOrNote(deps, features, card, above);
   const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card drawn');
   await features.onRendered(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
-  await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
+  await recordMessage(deps, card, message, whole && !passing && !passed ? card.version : 0);
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
   if (isNew) await features.onPosted(deps, card);
   if (isNew)
@@ -108,7 +108,7 @@ async function runDraw<Of>(
       await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingLookAgainMs);
-  return whole || second ? done : runDraw(deps, features, { workspace, card: id }, true);
+  return whole || second ? done : runRender(deps, features, { workspace, card: id }, true);
 }
 
 /** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
@@ -119,15 +119,15 @@ async function cardsBelow({ cards }: Deps, card: Card): Promise<string[]> {
 }
 
 /** If Slack refuses it for good, that is noted before the error is thrown. */
-async function drawOrNote<Of>(
+async function renderOrNote<Of>(
   deps: Deps & Of,
   features: CardFeatures<Of>,
   card: Card,
   above: Card | undefined,
-): Promise<Drawn> {
+): Promise<RenderedCard> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.renderer.draw(card, posts, above, {
+    return await deps.renderer.render(card, posts, above, {
       alert: await features.alertOf(deps, card),
       kept: await keptOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
@@ -136,18 +136,18 @@ async function drawOrNote<Of>(
     });
   } catch (cause) {
     // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition
-    if ((cause as Retriable).retry === false) await drawn(deps, card, undefined);
+    if ((cause as Retriable).retry === false) await recordMessage(deps, card, undefined);
     throw cause;
   }
 }
 
 /** The version that people kept or published instead. */
-async function keptOf({ desk }: Deps, { workspace, replacedBy }: Card): Promise<DrawnBeside['kept']> {
+async function keptOf({ desk }: Deps, { workspace, replacedBy }: Card): Promise<RenderedWith['kept']> {
   const kept = replacedBy ? await desk.get(workspace, replacedBy) : undefined;
   return kept && { message: kept.message, isPublished: kept.state === 'published' };
 }
 
-async function drawn(
+async function recordMessage(
   deps: Deps,
   card: Card,
   message: CardMessage | undefined,
@@ -158,7 +158,7 @@ async function drawn(
   await deps.cards.move(
     card.workspace,
     card.id,
-    { type: 'record_message', at, message, drawn: version },
+    { type: 'record_message', at, message, renderedVersion: version },
     card,
   );
   // they link to it from now on

@@ -14,8 +14,8 @@ import type { Heartbeat } from './heartbeat.ts';
 import { readBrandJob, renderCardJob } from './jobs.ts';
 import type { Core } from './ports.ts';
 import type { PostIndexStore } from './post-index/post-index-store.ts';
-import type { Rerenders } from './redraws.ts';
 import { renderAgainJob } from './render-again.ts';
+import type { Rerenders } from './rerenders.ts';
 
 export const sweepJob: Job<Record<string, never>> = {
   name: 'sweep',

@@ -6,7 +6,7 @@ import { type FontOf, fontsFor, isMissing } from './fonts.ts';
 import { defined } from './frames.ts';
 import type { Picture } from './media.ts';
 import { drawPanel } from './panel.ts';
-import { approversFor, type Panel } from './panels.ts';
+import { type Panel, panelsFor } from './panels.ts';
 import { colors, panelWidth, paragraph } from './writing.ts';
 
 const margin = 28;
@@ -21,7 +21,7 @@ export interface PostToDraw {
 }
 
 export async function layOut({ brand, content, pictures, foot: says }: PostToDraw): Promise<string> {
-  const panels = approversFor(content, pictures);
+  const panels = panelsFor(content, pictures);
   const fontOf = await fontsFor(lettersOf(brand, panels));
   return svgOf(brand, panels, missing(panels, fontOf) ? [...says, foot.boxes] : says, fontOf);
 }

@@ -47,12 +47,12 @@ export interface Panel {
 }
 
 /** One for each network that we know, in the order of the profiles. `pictures`: those of its media that are known. */
-export function approversFor(content: Content, pictures: readonly Picture[] = []): Panel[] {
+export function panelsFor(content: Content, pictures: readonly Picture[] = []): Panel[] {
   const media = content.mediaUrls.map((url, at) => mediumOf(url, at, pictures[at] ?? {}));
-  return networksOf(content).map((network) => approversOf(network, content, media));
+  return networksOf(content).map((network) => panelsOf(network, content, media));
 }
 
-function approversOf(network: Provider, content: Content, media: Medium[]): Panel {
+function panelsOf(network: Provider, content: Content, media: Medium[]): Panel {
   const check = checks[network];
   const measures = measuresOf(network, content);
   const shown = folded(content.caption, check.fold);

@@ -6,7 +6,7 @@ import { networksOf } from '#src/posts/card/lengths.ts';
 import { foot, notShownText, previewAlt } from '#views/preview/words.ts';
 import { startDrawing } from './drawing.ts';
 import type { Medium, Picture } from './media.ts';
-import { approversFor, type Panel } from './panels.ts';
+import { type Panel, panelsFor } from './panels.ts';
 import { most, picturesOf } from './pictures.ts';
 import type { Preview, RenderPreview } from './types.ts';
 
@@ -24,7 +24,7 @@ async function renderPreview(card: Card, read: ReadPicture, withinMs: number): P
   const message = startDrawing(withinMs);
   try {
     const pictures = await picturesOf(card, read, message);
-    const panels = approversFor(content, pictures);
+    const panels = panelsFor(content, pictures);
     const drawn = await message.draw({
       is: 'post',
       brand: brand.name,
@@ -75,7 +75,7 @@ const atOnce = 2;
 const drawWithinMs = 30_000;
 
 /** Draws at most two previews at once. Otherwise returns `busy` right away, without waiting. */
-export function createDrawPreview(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
+export function createPreviewRenderer(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
   let running = 0;
   return async (card) => {
     if (running >= atOnce) return 'busy';

@@ -28,7 +28,7 @@ const busyMs = 1_000;
 
 interface Deps extends SendDeps {
   desk: Desk;
-  drawPreview: RenderPreview;
+  renderPreview: RenderPreview;
 }
 
 export const previewCardHandler = handlerOf(previewCardJob, runPreview, (deps: Deps, asked, cause) =>
@@ -44,7 +44,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, operation));
     return done;
   }
-  const picture = await deps.drawPreview(card);
+  const picture = await deps.renderPreview(card);
   if (picture === 'busy') return again(busyMs);
   if (!picture) {
     await tell(deps, asked, nothingToPreview);

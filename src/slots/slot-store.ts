@@ -6,7 +6,7 @@ import { entryText } from '#src/posts/card/audit.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { describeSlots, noSlots, type PostingSlotStore, postingSlotsSchema } from './slots.ts';
 
-/** Cards offer their button by whether there are any, so those that rest are drawn again. */
+/** Cards offer their button by whether there are any, so resting ones are rendered again. */
 const replaceSlots = script<
   number,
   'slots' | 'redraws' | 'outbox',

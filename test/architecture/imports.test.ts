@@ -74,16 +74,16 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'views/workspaces/refusals.ts',
   ];
   const isView = (file: string): boolean => file.startsWith('views/');
-  const drawn = new Set<string>();
+  const rendered = new Set<string>();
   const render = (file: string): void => {
-    for (const view of listed(file).filter((each) => isView(each) && !drawn.has(each))) {
-      drawn.add(view);
+    for (const view of listed(file).filter((each) => isView(each) && !rendered.has(each))) {
+      rendered.add(view);
       render(view);
     }
   };
   for (const file of code) if (/^test\/views\/(extremes\/|limits\.)/.test(file)) render(file);
   assert.deepEqual(
-    code.filter((file) => isView(file) && !drawn.has(file)),
+    code.filter((file) => isView(file) && !rendered.has(file)),
     words,
   );
 });

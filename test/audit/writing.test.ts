@@ -177,7 +177,12 @@ test('a card that stands already, and a move that is refused, leave no entry', a
   await cards.add(aCard());
   await cards.add(aCard());
   await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
-  await cards.move('T1', 'card-1', { type: 'record_message', message: undefined, drawn: 1, at: later });
+  await cards.move('T1', 'card-1', {
+    type: 'record_message',
+    message: undefined,
+    renderedVersion: 1,
+    at: later,
+  });
   const audit = auditOf(here);
   await audit.tend('T1');
   assert.deepEqual(await numbers(audit), [1]);

@@ -10,7 +10,7 @@ import { pictures, takePicture } from './pictures.ts';
 
 await buildPage();
 
-const redrawnWithinMs = 2_000;
+const rerenderedWithinMs = 2_000;
 const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
 /** Together they have office hours around the clock, so that no picture is taken at night. */
 const zones = ['Europe/Madrid', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
@@ -214,7 +214,7 @@ class Form {
       await eventually(async () => {
         if ((await select.getAttribute('aria-expanded')) !== 'true') await select.click();
         await option.or(closed).first().waitFor();
-        await option.click({ timeout: redrawnWithinMs });
+        await option.click({ timeout: rerenderedWithinMs });
       });
     }
     // no key: Escape would close the form, were the list closed by then

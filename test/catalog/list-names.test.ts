@@ -10,8 +10,8 @@ test('names of the service are shown as they are, never as markup', async (t) =>
   const seed = { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
   const { ana } = await startBot(t, { service: { seed } });
   const list = await ana.hears('/social profiles', /Social profiles/);
-  const drawn = JSON.stringify(list.blocks.find(({ type }) => type === 'rich_text'));
-  assert.match(drawn, /"type":"text","text":"Facebook · <!here> \*Bold\* & Co"/);
+  const rendered = JSON.stringify(list.blocks.find(({ type }) => type === 'rich_text'));
+  assert.match(rendered, /"type":"text","text":"Facebook · <!here> \*Bold\* & Co"/);
   assert.doesNotMatch(list.fallback, /<!here>/);
 });
 

@@ -131,9 +131,9 @@ export function watchProgress(
       const ms = now - known.at;
       if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
       const under = card.pending ? ', a change under way' : '';
-      const drawn = needsRendering(card) ? ', not drawn' : '';
+      const rendered = needsRendering(card) ? ', not drawn' : '';
       const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}/${job.deaths}`).join(', ');
-      const what = `${card.kind} ${card.id} in ${card.state}${under}${drawn} (runs/failures/deaths: ${how})`;
+      const what = `${card.kind} ${card.id} in ${card.state}${under}${rendered} (runs/failures/deaths: ${how})`;
       stood.set(card.id, { ms, what });
     }
     if (moved) {
@@ -190,8 +190,8 @@ export function watchProgress(
 const longerOf = (known: Pause, ms: number, waiting: readonly Card[]): Pause =>
   ms > known.ms ? { ms, what: waiting.map(inWords) } : known;
 
-const inWords = ({ id, kind, state, version, renderedVersion: drawn }: Card): string =>
-  `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`;
+const inWords = ({ id, kind, state, version, renderedVersion }: Card): string =>
+  `${kind} ${id}, ${state}, drawn ${renderedVersion} of ${version}`;
 
 /** It is in the index of what waits for work or for drawing. */
 const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsRendering(card);

@@ -99,8 +99,8 @@ function install(
   isOurs: (method: string) => boolean,
   count: (name: string) => void,
 ): { remove(): void }[] {
-  let drawnFor: unknown;
-  let drawn = 1;
+  let renderedFor: unknown;
+  let rendered = 1;
   let from = 0;
   return faults.map(([share, name, fault]) => {
     const [begins, ends] = [from, from + share];
@@ -111,11 +111,11 @@ function install(
       times: Number.POSITIVE_INFINITY,
       when(request) {
         if (!isOurs(request.method)) return false;
-        if (drawnFor !== request) {
-          drawnFor = request;
-          drawn = random.next();
+        if (renderedFor !== request) {
+          renderedFor = request;
+          rendered = random.next();
         }
-        const met = drawn >= begins && drawn < ends;
+        const met = rendered >= begins && rendered < ends;
         if (met) count(name);
         return met;
       },

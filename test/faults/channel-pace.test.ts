@@ -19,7 +19,7 @@ import { xtest } from '#test/support/sweep.ts';
 
 const arriving = 10;
 
-const drawingsOf = (chat: Chat, method: string, channel: string) =>
+const rendersOf = (chat: Chat, method: string, channel: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === channel);
 
 test(`what was published is shown while ${arriving} other cards of its channel still wait to tell how far they are`, async (t) => {
@@ -35,8 +35,8 @@ test(`what was published is shown while ${arriving} other cards of its channel s
 
   await bo.clicks(draft, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
-  const drawn = cardsBelow(campaign).length;
-  assert.ok(drawn < arriving, `all ${drawn} posts of the campaign were drawn before it`);
+  const rendered = cardsBelow(campaign).length;
+  assert.ok(rendered < arriving, `all ${rendered} posts of the campaign were drawn before it`);
   assert.equal(service.publishes(), 1);
   const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
   // a new message with buttons is two calls, and its second does not wait
@@ -71,20 +71,20 @@ xtest(`a decision is shown while ${arriving} other cards of its channel still wa
   await reject.submit({ Reason: 'A recall' });
   await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
 
-  const drawn = posts().filter(({ text }) => /> paused \*/.test(text)).length;
-  assert.ok(drawn < arriving * 0.4, `${drawn} cards were drawn before it`);
+  const rendered = posts().filter(({ text }) => /> paused \*/.test(text)).length;
+  assert.ok(rendered < arriving * 0.4, `${rendered} cards were drawn before it`);
 });
 
 test('while Slack takes no message in one channel, no card is posted there, and the other channels go on', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
   await asks(ana, '/post Beans from Huila');
-  await eventually(() => assert.equal(drawingsOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1));
+  await eventually(() => assert.equal(rendersOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1));
   await asks(ana, '/post Beans from Tolima');
 
   const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'launches' });
   await eventually(() => assert.ok(elsewhere.buttons.includes('Approve & publish')));
-  assert.equal(drawingsOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1);
+  assert.equal(rendersOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1);
   assert.deepEqual(chat.messages('social'), []);
 });
 
@@ -93,15 +93,15 @@ async function publishUnseen(t: TestContext, fault: Fault) {
   const { ana, bo, chat, redisUrl, settings } = await startBot(t);
   const prefix = settings.REDIS_PREFIX ?? '';
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  const drawings = new Queue('draw', { connection: redis, prefix: queuePrefix(prefix) });
+  const renders = new Queue('draw', { connection: redis, prefix: queuePrefix(prefix) });
   t.after(async () => {
-    await drawings.close();
+    await renders.close();
     redis.disconnect();
   });
   const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const updates = () => drawingsOf(chat, 'chat.update', card.channel).length;
+  const updates = () => rendersOf(chat, 'chat.update', card.channel).length;
   const before = updates();
   chat.faults.next('chat.update', fault, 1_000);
 
@@ -110,7 +110,7 @@ async function publishUnseen(t: TestContext, fault: Fault) {
   const delayed = await eventually(async () => {
     const [waiting] = await Array.fromAsync(cards.waiting(workspace, Date.now()));
     assert.equal(waiting?.state, 'published');
-    return (await drawings.getDelayed())[0] ?? null;
+    return (await renders.getDelayed())[0] ?? null;
   });
   const updated = () => updates() - before;
   // the last move may have had it run by itself in this moment

@@ -653,7 +653,12 @@ test('what each role may do under each rule', async (t) => {
         // a reply in the thread of a campaign, so that the answer to a reaction is there, too
         const [channel, thread, ts, later] = ['C0SOCIAL', `${n}.000001`, `${n}.000002`, `${n}.000003`];
         const message = { channel, ts: word === 'lgtm' ? thread : ts, thread };
-        await started.cards.move(workspace, card.id, { type: 'record_message', message, drawn: 1, at });
+        await started.cards.move(workspace, card.id, {
+          type: 'record_message',
+          message,
+          renderedVersion: 1,
+          at,
+        });
         const team = { user_team: who.foreign ? elsewhere : (who.team ?? workspace) };
         const event =
           word === 'lgtm'
@@ -1349,9 +1354,9 @@ for (const guestsWork of oneOf([true, false]))
     );
     await inBatches(rows, async ([role, who]) => {
       await chat.deliver.event({ type: 'app_home_opened', user: who.id, channel: `D${who.id}`, tab: 'home' });
-      const drawn = () =>
+      const rendered = () =>
         chat.calls.findLast(({ method, args }) => method === 'views.publish' && args.user_id === who.id);
-      const view = JSON.stringify((await eventually(() => drawn() ?? null, { what: role })).args.view);
+      const view = JSON.stringify((await eventually(() => rendered() ?? null, { what: role })).args.view);
       for (const words of Object.values(createText))
         assert.equal(view.includes(words), mayCreate(who), `${role}: ${words}`);
     });

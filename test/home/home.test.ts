@@ -238,9 +238,9 @@ xtest('many changes are one drawing for whoever looks, and none for whoever has 
   const before = published(chat).length;
   await Promise.all(cards.map((card) => rejects(chat, card)));
   await bo.seesHome(/Nothing is waiting for you/);
-  const drawn = published(chat).slice(before);
-  assert.ok(drawn.length < 9, `${drawn.length} drawings`);
-  assert.deepEqual([...new Set(drawn)], [bo.id]);
+  const rendered = published(chat).slice(before);
+  assert.ok(rendered.length < 9, `${rendered.length} drawings`);
+  assert.deepEqual([...new Set(rendered)], [bo.id]);
 });
 
 xtest('whoever waits for a turn reads no card until it comes', async (t) => {

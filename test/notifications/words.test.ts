@@ -16,7 +16,7 @@ const options = {
   slash: (name: string) => `/${name}`,
 };
 
-function drawn(...events: PostEvent[]) {
+function rendered(...events: PostEvent[]) {
   const lines = events.map((event, i) => ({ card: aCard({ id: `card-${i}` }), event, asked: false }));
   const mentions = Array.from({ length: 40 }, (_, i) => ({ kind: 'user', id: `U0000000${i}` }) as const);
   return renderNotification(
@@ -29,7 +29,7 @@ const by = 'U0BO';
 
 test('a note of many short lines fits into the message', () => {
   for (const note of [`a${'\n'.repeat(2_900)}b`, 'a\n'.repeat(1_450), 'a\n\n'.repeat(900)])
-    for (const block of drawn({ type: 'changes_requested', by, note }).blocks)
+    for (const block of rendered({ type: 'changes_requested', by, note }).blocks)
       assert.ok(block.type !== 'section' || (block.text?.text.length ?? 0) <= 3_000);
 });
 
@@ -37,15 +37,15 @@ test('what was written about each of several posts is told, and what they share 
   const notes = ['Shorter', 'Name the farm', 'Shorter'].map(
     (note): PostEvent => ({ type: 'changes_requested', by, note }),
   );
-  const { text } = drawn(...notes);
+  const { text } = rendered(...notes);
   assert.match(text, /Bo requested changes to 2 posts\.\n>Shorter\n/);
   assert.match(text, /Bo requested changes to .*Name the farm/s);
 });
 
 test('where anyone can approve, it says so of one card and of several', () => {
   const asking: PostEvent = { type: 'approval_requested', by, anyone: true };
-  assert.ok(drawn(asking).text.endsWith(' can approve on the card.'));
-  assert.ok(drawn(asking, asking).text.endsWith(' can approve on the cards.'));
+  assert.ok(rendered(asking).text.endsWith(' can approve on the card.'));
+  assert.ok(rendered(asking, asking).text.endsWith(' can approve on the cards.'));
 });
 
 test('the reader’s approval is asked for before what someone wrote, and once', () => {
@@ -74,7 +74,7 @@ test('the alert of a rejected key says how this workspace enters another one', (
 });
 
 test('what its reader has to act on comes first', () => {
-  const { text } = drawn(
+  const { text } = rendered(
     { type: 'planned', by, time: at },
     { type: 'changes_requested', by, note: 'Shorter' },
   );
@@ -86,14 +86,14 @@ test('what went wrong at two steps is not told as one', () => {
     type: 'failed',
     problem: problem(step),
   });
-  const { text } = drawn(failed('publish'), failed('update'));
+  const { text } = rendered(failed('publish'), failed('update'));
   assert.match(text, /Couldn’t publish “Fresh beans”/);
   assert.match(text, /Couldn’t change “Fresh beans”/);
 });
 
 test('cleared approvals are told with what changed', () => {
   const cleared = { type: 'approvals_cleared', by, approvers: ['U0CY'] } as const;
-  const says = (event: Partial<PostEvent>) => drawn({ ...cleared, ...event } as PostEvent).text;
+  const says = (event: Partial<PostEvent>) => rendered({ ...cleared, ...event } as PostEvent).text;
   assert.match(
     says({ changed: ['caption', 'profiles'] }),
     /Bo edited the caption and social profiles of “Fresh beans”, so its/,
@@ -147,7 +147,7 @@ test('a sentence that ends with the words of a post has one full stop', () => {
 });
 
 const failed = (problem: Problem): PostEvent => ({ type: 'failed', problem });
-const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
+const rowsIn = ({ blocks }: ReturnType<typeof rendered>): string[] =>
   blocks
     .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
     .flatMap((list) => (list.type === 'rich_text_list' ? list.elements : []))
@@ -156,19 +156,19 @@ const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
 test('of several posts that failed each says its reason in short, and a reason that they share is told once', () => {
   const because = (kind: 'busy' | 'timeout') =>
     ({ step: 'publish', at, code: 'publish_failed', failure: { kind, endpoint: 'GET /post' } }) as const;
-  const several = drawn(failed(because('busy')), failed(because('timeout')));
+  const several = rendered(failed(because('busy')), failed(because('timeout')));
   assert.match(several.text, /Couldn’t publish 2 posts\.$/);
   assert.deepEqual(
     rowsIn(several),
     (['busy', 'timeout'] as const).map((kind) => `Fresh beans  ·  ${serviceReason(because(kind).failure)}`),
   );
-  const same = drawn(failed(because('busy')), failed(because('busy')));
+  const same = rendered(failed(because('busy')), failed(because('busy')));
   assert.ok(same.text.endsWith(`Couldn’t publish 2 posts. ${problemText(because('busy'))}`));
   assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
 });
 
 test('a long reason of each of many posts fits into the message', () => {
-  const many = drawn(
+  const many = rendered(
     ...Array.from({ length: 30 }, (_, i) =>
       failed({ step: 'due', at, code: 'due_not_published', shows: `${i} ${'a'.repeat(1_000)}` }),
     ),

@@ -314,8 +314,8 @@ xtest('a pause that is resumed while it unschedules a post says so last, also wh
     /I’ll keep trying/.test(JSON.stringify(blocks)),
   );
   held.release();
-  const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
+  const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
     method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
-  await eventually(() => assert.equal(chat.calls.filter(drawn).length, 2));
+  await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
   await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
 });

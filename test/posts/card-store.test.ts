@@ -127,7 +127,7 @@ test('a card waits until its work is done and its message shows it', async (t) =
   await cards.move('T1', 'card-1', {
     type: 'record_message',
     message: { channel: 'C1', ts: '1.1' },
-    drawn: 2,
+    renderedVersion: 2,
     at,
   });
   assert.deepEqual(await waiting(), []);
@@ -150,7 +150,7 @@ test('a message drawn from an older version leaves the card waiting', async (t) 
   await cards.move('T1', 'card-1', {
     type: 'record_message',
     message: { channel: 'C1', ts: '1.1' },
-    drawn: 1,
+    renderedVersion: 1,
     at,
   });
   assert.deepEqual(

@@ -14,13 +14,13 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
-import { plannedRedrawn, plannedTimePassed } from '#views/posts/refusals.ts';
+import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
 
 const brandId = 'brand-1';
 const plannedTime = String.raw`\w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?`;
 const approveFor = new RegExp(`^Approve & schedule for ${plannedTime}$`);
 
-interface Drawn {
+interface Rendered {
   text: string;
   style: string | undefined;
   asks: string;
@@ -28,7 +28,7 @@ interface Drawn {
 }
 
 /** The buttons of a card as Slack was given them. */
-function buttonsOf(card: ShownMessage): Drawn[] {
+function buttonsOf(card: ShownMessage): Rendered[] {
   return card.blocks
     .map(fieldsOf)
     .filter(({ type }) => type === 'actions')
@@ -56,7 +56,7 @@ function olderCard(
   return found;
 }
 
-const named = (card: ShownMessage, text: string | RegExp): Drawn => {
+const named = (card: ShownMessage, text: string | RegExp): Rendered => {
   const found = buttonsOf(card).find((one) =>
     typeof text === 'string' ? one.text === text : text.test(one.text),
   );
@@ -136,7 +136,7 @@ xtest('the green button of an older drawing publishes no planned post, and says 
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   const { value } = named(card, 'Publish now');
   await bo.clicks(olderCard(chat, card.channel, actions.approve, value), 'Older');
-  assert.equal(await bo.seesPrivately(), plannedRedrawn);
+  assert.equal(await bo.seesPrivately(), plannedRerendered);
   assert.match(card.text, cardSays.ready);
   assert.equal(service.publishes(), 0);
 });

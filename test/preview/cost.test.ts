@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import type { Content } from '#src/posts/card/card.ts';
-import { createDrawPreview } from '#src/preview/picture.ts';
+import { createPreviewRenderer } from '#src/preview/picture.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { pixelsOfPng } from '#test/support/png.ts';
 import { xtest } from '#test/support/sweep.ts';
@@ -12,7 +12,7 @@ const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600
 const animals = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0x1f400 + at));
 const hundredEmoji = [...animals, ...faces].join('');
 
-const renderPreview = createDrawPreview(async () => 'not opened', 60_000);
+const renderPreview = createPreviewRenderer(async () => 'not opened', 60_000);
 const cardWith = (caption: string) => {
   const profiles: Content['profiles'] = providers.map((provider) => ({
     id: provider,
@@ -23,11 +23,11 @@ const cardWith = (caption: string) => {
 
 xtest('a hundred emoji on six networks take less than twice as long as letters', async () => {
   const letters = await renderPreview(cardWith('Kaffee '.repeat(14)));
-  const drawn = await renderPreview(cardWith(hundredEmoji));
-  assert.ok(letters && letters !== 'busy' && drawn && drawn !== 'busy');
+  const rendered = await renderPreview(cardWith(hundredEmoji));
+  assert.ok(letters && letters !== 'busy' && rendered && rendered !== 'busy');
   // measured in the same moment, because a second of CPU time does less on a busy machine
-  assert.ok(drawn.cpuMs < 2 * letters.cpuMs, `${drawn.cpuMs} ms, and letters ${letters.cpuMs} ms`);
-  const { rgba } = pixelsOfPng(drawn.png);
+  assert.ok(rendered.cpuMs < 2 * letters.cpuMs, `${rendered.cpuMs} ms, and letters ${letters.cpuMs} ms`);
+  const { rgba } = pixelsOfPng(rendered.png);
   let yellow = 0;
   for (let at = 0; at < rgba.length; at += 4)
     if (rgba[at] === 0xff && rgba[at + 1] === 0xcc && rgba[at + 2] === 0x4d) yellow += 1;
@@ -36,15 +36,15 @@ xtest('a hundred emoji on six networks take less than twice as long as letters',
 
 xtest('laying out and drawing, with letters of every script, take next to nothing of the thread that answers clicks', async () => {
   const before = process.threadCpuUsage();
-  const drawn = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
+  const rendered = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
   const { user, system } = process.threadCpuUsage(before);
-  assert.ok(drawn && drawn !== 'busy');
+  assert.ok(rendered && rendered !== 'busy');
   const ownMs = (user + system) / 1_000;
   // measured in the same moment, because a second of CPU time does less on a busy machine
-  assert.ok(ownMs < drawn.cpuMs / 3, `${ownMs} ms of ${drawn.cpuMs} ms`);
+  assert.ok(ownMs < rendered.cpuMs / 3, `${ownMs} ms of ${rendered.cpuMs} ms`);
 });
 
 test('a preview that is late is never tried again', async () => {
-  const render = createDrawPreview(async () => 'not opened', 1);
+  const render = createPreviewRenderer(async () => 'not opened', 1);
   await assert.rejects(render(cardWith(hundredEmoji)), { retry: false, message: /within 1 ms/ });
 });

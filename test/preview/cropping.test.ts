@@ -6,7 +6,7 @@ import type { PictureRead } from '#src/media/picture-reader.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import { fileName, isVideo, isWebp } from '#src/posts/card/media-address.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
-import { createDrawPreview } from '#src/preview/picture.ts';
+import { createPreviewRenderer } from '#src/preview/picture.ts';
 import { picturesOf } from '#src/preview/pictures.ts';
 import type { Preview } from '#src/preview/types.ts';
 import { aCard } from '#test/posts/card/samples.ts';
@@ -35,7 +35,10 @@ const serving =
   };
 
 async function drawn(networks: string[], ...pictures: (Buffer | PictureRead)[]): Promise<Preview> {
-  const preview = await createDrawPreview(serving(...pictures), 60_000)(cardOn(networks, pictures.length));
+  const preview = await createPreviewRenderer(
+    serving(...pictures),
+    60_000,
+  )(cardOn(networks, pictures.length));
   assert.ok(preview && preview !== 'busy');
   return preview;
 }
@@ -205,7 +208,7 @@ test('an address names no file by what would be read as something else', () => {
 
 test('only two previews are drawn at once, and the next is told so', async () => {
   const held = Promise.withResolvers<PictureRead>();
-  const render = createDrawPreview(() => held.promise);
+  const render = createPreviewRenderer(() => held.promise);
   const two = [1, 2].map(() => assert.rejects(render(cardOn(['twitter'], 1)), /cannot be read/));
   assert.equal(await render(cardOn(['twitter'], 1)), 'busy');
   // nothing is drawn then, which would take long, and the places are free

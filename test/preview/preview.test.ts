@@ -5,14 +5,14 @@ import type { Content } from '#src/posts/card/card.ts';
 import { fontsFor } from '#src/preview/fonts.ts';
 import { breakLines, type Run } from '#src/preview/lines.ts';
 import type { Picture } from '#src/preview/media.ts';
-import { approversFor } from '#src/preview/panels.ts';
-import { createDrawPreview } from '#src/preview/picture.ts';
+import { panelsFor } from '#src/preview/panels.ts';
+import { createPreviewRenderer } from '#src/preview/picture.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { barsAround } from '#views/preview/words.ts';
 
-const renderPreview = createDrawPreview(async () => 'not opened', 60_000);
+const renderPreview = createPreviewRenderer(async () => 'not opened', 60_000);
 
 const on = (...networks: string[]): Content['profiles'] =>
   networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));
@@ -32,7 +32,7 @@ test('each network has one panel, with the names of its profiles', () => {
     { id: '3', name: 'Mastodon · x' },
   ];
   assert.deepEqual(
-    approversFor(post({ profiles })).map(({ title, profiles: names }) => [title, names]),
+    panelsFor(post({ profiles })).map(({ title, profiles: names }) => [title, names]),
     [
       ['X (Twitter)', 'northwind, second'],
       ['LinkedIn', 'northwind'],
@@ -41,14 +41,14 @@ test('each network has one panel, with the names of its profiles', () => {
 });
 
 test('a caption is folded at the end of a word and at the lines that a network shows, never inside an emoji', () => {
-  const [shortened] = approversFor(post({ caption: 'word '.repeat(40) }));
+  const [shortened] = panelsFor(post({ caption: 'word '.repeat(40) }));
   assert.ok(shortened?.folded);
   assert.match(shortened.shown, /^(word )+word$/);
   assert.ok(shortened.shown.length > 110 && shortened.shown.length <= 125);
-  assert.equal(approversFor(post({ caption: 'a\nb\nc\nd' }))[0]?.shown, 'a\nb\nc');
+  assert.equal(panelsFor(post({ caption: 'a\nb\nc\nd' }))[0]?.shown, 'a\nb\nc');
   const family = '👨‍👩‍👧‍👦';
-  assert.equal(approversFor(post({ caption: family.repeat(30) }))[0]?.shown, family.repeat(11));
-  assert.equal(approversFor(post({ caption: 'Whole' }))[0]?.folded, false);
+  assert.equal(panelsFor(post({ caption: family.repeat(30) }))[0]?.shown, family.repeat(11));
+  assert.equal(panelsFor(post({ caption: 'Whole' }))[0]?.folded, false);
 });
 
 const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
@@ -72,7 +72,7 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
 ];
 for (const [what, content, says] of notes)
   test(`the panel warns of ${what}`, () => {
-    const stops = approversFor(post(content)).map((approvers) =>
+    const stops = panelsFor(post(content)).map((approvers) =>
       approvers.notes.filter(({ weight }) => weight === 'stop'),
     );
     assert.equal(stops.length, says.length);
@@ -82,7 +82,7 @@ for (const [what, content, says] of notes)
 
 test('the panel of Instagram tells of more hashtags than its apps take, though its API takes them', () => {
   const said = (caption: string) =>
-    approversFor(post({ caption }))[0]
+    panelsFor(post({ caption }))[0]
       ?.notes.map(({ text }) => text)
       .join() ?? '';
   assert.match(said('#a '.repeat(6)), /6 hashtags: Instagram recommends at most 5/);
@@ -134,7 +134,7 @@ const cuts: [network: string, sizes: string[], says: string[]][] = [
 for (const [network, sizes, says] of cuts)
   test(`${network} with ${sizes.map((size) => size || 'one that nobody knows').join(', ')} ${says.length > 0 ? 'says what is cut' : 'cuts nothing, and warns of nothing'}`, () => {
     const content = post({ caption: 'x', mediaUrls: links(sizes.length), profiles: on(network) });
-    const [approvers] = approversFor(content, sized(...sizes));
+    const [approvers] = panelsFor(content, sized(...sizes));
     const told = approvers?.notes
       .filter(({ weight, text }) => weight === 'cut' && /cropped: /i.test(text))
       .map(({ text }) => text);
@@ -143,7 +143,7 @@ for (const [network, sizes, says] of cuts)
 
 test('the rule of a network is told only of pictures whose size nobody knows', () => {
   const told = (...sizes: string[]) =>
-    approversFor(
+    panelsFor(
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
       sized(...sizes),
     ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
@@ -192,11 +192,14 @@ test('no line is wider than its place, also of a word that is', async () => {
 xtest('the picture has room for all six networks, and none is no picture', async () => {
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
-  const drawn = await renderPreview(aCard({ brand, content }));
-  assert.ok(drawn && drawn !== 'busy');
-  const { width, height } = sizeOfPng(drawn.png);
+  const rendered = await renderPreview(aCard({ brand, content }));
+  assert.ok(rendered && rendered !== 'busy');
+  const { width, height } = sizeOfPng(rendered.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
-  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, allows 4 images and videos \(6 too many\)/);
+  assert.match(
+    rendered.alt,
+    /X \(Twitter\): 17 of 280 characters, allows 4 images and videos \(6 too many\)/,
+  );
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 

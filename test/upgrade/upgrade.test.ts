@@ -42,7 +42,7 @@ interface Opened extends StartedBot {
   /** The card of the post or campaign with these words, as it is now. */
   card(words: string): ShownMessage;
   /** The message with these words as the earlier version drew it, however often it was drawn since. */
-  drawn(words: string): Clickable;
+  rendered(words: string): Clickable;
 }
 
 /** Starts this version on what that one left, at this time. */
@@ -86,7 +86,7 @@ async function open(
           );
           return found ?? assert.fail(`there is no card with ${words}`);
         },
-        drawn(words) {
+        rendered(words) {
           const found = dump.chat.messages.findLast(
             ({ blocks, text }) =>
               JSON.stringify(blocks).includes('"action_id"') &&
@@ -163,24 +163,24 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
     t,
     (at) => at,
     async (opened) => {
-      const { ana, bo, cy, drawn, service } = opened;
+      const { ana, bo, cy, rendered, service } = opened;
       const generations = service.generations();
 
       // people click buttons that are still on their screens, and one submits a form that was open
-      await bo.clicks(drawn(left.undone), 'Undo');
-      await cy.clicks(drawn('You asked to publish 3 posts'), 'Undo all');
-      await bo.clicks(drawn(left.review), 'Approve & publish');
-      await approve(cy, drawn(left.partly));
-      await cy.clicks(drawn(left.planned), buttonOf(drawn(left.planned), 'Approve for '));
-      await bo.clicks(drawn(left.rejected), 'Reopen');
-      await ana.clicks(drawn(left.changes), 'Resubmit');
-      await bo.clicks(drawn(left.unknown), 'Publish again');
-      await bo.clicks(drawn(left.publishFailed), 'Approve & publish');
-      await ana.clicks(drawn(prompts.failed), 'Generate again');
-      const edit = await bo.opensOn(drawn(left.scheduled), 'Unschedule', /^Edit/);
+      await bo.clicks(rendered(left.undone), 'Undo');
+      await cy.clicks(rendered('You asked to publish 3 posts'), 'Undo all');
+      await bo.clicks(rendered(left.review), 'Approve & publish');
+      await approve(cy, rendered(left.partly));
+      await cy.clicks(rendered(left.planned), buttonOf(rendered(left.planned), 'Approve for '));
+      await bo.clicks(rendered(left.rejected), 'Reopen');
+      await ana.clicks(rendered(left.changes), 'Resubmit');
+      await bo.clicks(rendered(left.unknown), 'Publish again');
+      await bo.clicks(rendered(left.publishFailed), 'Approve & publish');
+      await ana.clicks(rendered(prompts.failed), 'Generate again');
+      const edit = await bo.opensOn(rendered(left.scheduled), 'Unschedule', /^Edit/);
       await edit.fill({ Caption: `${left.formOpen}, cold too` });
       assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-      const list = await reviews(bo, drawn(campaigns.review));
+      const list = await reviews(bo, rendered(campaigns.review));
       await tick(list, 1, 3);
       await submit(await goOn(bo, list, 'Publish now', /Publish 2 posts\?/));
       await ana.clicks(
@@ -235,18 +235,18 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
       assert.equal(rejected.length, 1);
 
       // what administrators set and read
-      await cy.clicks(drawn('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
+      await cy.clicks(rendered('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
       const rule = await cy.seesModal('Approval rule');
       assert.deepEqual(rule.values['People who can approve'], ['U0ANA', 'U0BO', 'U0CY']);
       await rule.fill({ 'Approvals needed': 'Any one of them' });
       assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
       await shows(opened, left.changes, /<@U0BO> or <@U0CY>/);
-      await cy.clicks(drawn('Presscheck is ready'), buttonOf(drawn('Presscheck is ready'), 'Settings'));
+      await cy.clicks(rendered('Presscheck is ready'), buttonOf(rendered('Presscheck is ready'), 'Settings'));
       await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
       const harbor = await cy.seesModal('Brand settings');
       assert.equal(harbor.values['Digest on weekday mornings'], `At ${clockName(harborDigestAt)}`);
       await harbor.close({ all: true });
-      await cy.clicks(drawn('Audit trail'), 'Export CSV');
+      await cy.clicks(rendered('Audit trail'), 'Export CSV');
       const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
       const rows = parse(await (await fetch(url)).text(), { bom: true, columns: true });
       assert.ok(rows.length > 150);

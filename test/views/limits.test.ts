@@ -137,7 +137,7 @@ const alone = [
 const inObject = new RegExp(`^  (\\w+)(?:: )?${parameters}: ${said}`, 'gm');
 
 /** What the files of `views` draw, by what their functions say that they return. */
-function drawnThere(): string[] {
+function renderedThere(): string[] {
   const folder = join(import.meta.dirname, '../../views');
   // what views are built of has no text of its own
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => file !== 'kit/blocks.ts');
@@ -154,10 +154,10 @@ function drawnThere(): string[] {
 
 test('every view is here, and in the narrow window of the browser', () => {
   const rows = new Set(everyView.map(({ view }) => view));
-  const drawn = drawnThere();
-  assert.ok(drawn.length > 50, `only ${drawn.length} are found`);
+  const rendered = renderedThere();
+  assert.ok(rendered.length > 50, `only ${rendered.length} are found`);
   assert.deepEqual(
-    drawn.filter((view) => !rows.has(view)),
+    rendered.filter((view) => !rows.has(view)),
     [],
   );
 });

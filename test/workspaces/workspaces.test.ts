@@ -56,10 +56,10 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   const [north, harbor] = parts.chats;
   const card = await makesDraft(north.person('Ana'), 'Only of the north');
   const { before, value, id } = await eventually(() => {
-    const drawn = JSON.stringify(card.blocks);
-    const [, button = '', of = ''] = /"value":"((V[A-Z0-9]+) [^"]+)"/.exec(drawn) ?? [];
+    const rendered = JSON.stringify(card.blocks);
+    const [, button = '', of = ''] = /"value":"((V[A-Z0-9]+) [^"]+)"/.exec(rendered) ?? [];
     assert.ok(button && of, 'there is no button yet');
-    return { before: drawn, value: button, id: of };
+    return { before: rendered, value: button, id: of };
   });
   const clicked = harbor.deliver.interaction({
     type: 'block_actions',

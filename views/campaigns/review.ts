@@ -80,7 +80,7 @@ interface Shown {
   paused: Paused | undefined;
   hasSlots: boolean;
   page: number;
-  draw: number;
+  rendering: number;
   chosen: readonly Chosen[];
   reader: Reader;
   /** Epoch ms. */
@@ -97,7 +97,7 @@ export const reviewModal = {
   },
 
   render(shown: Shown): ModalView {
-    const { campaign, parts, posts, paused, draw } = shown;
+    const { campaign, parts, posts, paused, rendering } = shown;
     const page = pageOf(posts, shown.page, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
     const chosen = shown.chosen.filter(({ n }) => !here.has(n));
@@ -105,19 +105,19 @@ export const reviewModal = {
     const options = {
       ...{ callback_id: reviewList, title: reviewText(campaign), close: 'Close' },
       submit: decidable > 0 ? 'Continue' : undefined,
-      context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw, chosen }),
+      context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw: rendering, chosen }),
     };
     return modal(options, [
       section(summary(campaign, posts)),
       ...partBlocks(campaign, parts),
       paused && pauseNotice(paused),
-      ...toolBlocks(posts, decidable, draw),
+      ...toolBlocks(posts, decidable, rendering),
       ...page.rows.flatMap((row) => postBlocks(row, shown)),
       ...turnBlocks(reviewList, campaign.id, page),
       divider,
       chosen.length > 0 && elsewhereBlock(chosen.length, page),
       // by now the first one is out of sight
-      ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${draw}`) : []),
+      ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${rendering}`) : []),
       decidable > 0 && wishField(shown),
       ...otherPartBlocks(campaign, parts),
     ]);
@@ -223,7 +223,7 @@ export const chooseText = (waiting: number): string =>
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
-  { approvers, draw: render, chosen, reader, now }: Shown,
+  { approvers, rendering: render, chosen, reader, now }: Shown,
 ): KnownBlock[] {
   const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);

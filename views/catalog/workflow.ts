@@ -35,7 +35,7 @@ const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
 const state = (on: boolean): string => (on ? 'on' : 'off');
 
 /** In every message about a workflow: a line, the id, and the button while it can be pressed. */
-function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
+function rendered(workflow: Workflow, line: string, switchTo?: boolean): Said {
   const turn = button(switchTo ? switchActions.on : switchActions.off, switchTo ? 'Turn on' : 'Turn off', {
     value: workflow.id,
   });
@@ -53,25 +53,25 @@ function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
 }
 
 export function workflowState(workflow: Workflow & { on: boolean }): Said {
-  return drawn(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
+  return rendered(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
 }
 
 /** The switch was requested and its job is queued; it `waits` while the service doesn't answer. */
 export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
   const line = `:hourglass_flowing_sand: *Turning this workflow ${state(on)}…* Requested by ${person(by)}.`;
   const more = 'The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.';
-  return drawn({ id }, waits ? `${line} ${more}` : line);
+  return rendered({ id }, waits ? `${line} ${more}` : line);
 }
 
 /** The result. After a failure, the same can be requested again, unless there is no such workflow; after a success, the opposite can. */
 export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
   if (!problem)
-    return drawn(
+    return rendered(
       workflow,
       `*${called(workflow)}* is *${state(on)}*. Turned ${state(on)} by ${person(by)}, ${time(at)}.`,
       !on,
     );
-  return drawn(
+  return rendered(
     workflow,
     `:warning: *Couldn’t turn ${called(workflow)} ${state(on)}.* ${clipped(problemText(problem), 600)}`,
     missing ? undefined : on,

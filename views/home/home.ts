@@ -219,11 +219,11 @@ function rowBlocks(
   return [
     section(lines.join('\n'), more ? { accessory: lookButton(card, seeAllAction, seeAllText) } : {}),
     quote(captionOf(card, captionShown)),
-    ...cardButtons(card, { ...drawnFor(card, options), review, permissions, isRow: true }),
+    ...cardButtons(card, { ...renderedFor(card, options), review, permissions, isRow: true }),
   ];
 }
 
-const drawnFor = (card: Card, { pauses, undoForMs, hasSlots, clockOf, notAttachedOf }: HomeOptions) => ({
+const renderedFor = (card: Card, { pauses, undoForMs, hasSlots, clockOf, notAttachedOf }: HomeOptions) => ({
   undoForMs,
   hasSlots: hasSlots?.(card.brand.id),
   clock: clockOf(card.brand.id),

@@ -84,7 +84,7 @@ function planned(post: Post, card: Card | undefined, was: string | undefined): P
   return { id, caption, networks, scheduledAt, kind: kindOf(status, { isOff, waits }) };
 }
 
-interface DrawCalendarOptions {
+interface CalendarOptions {
   cards: readonly Card[];
   /** Posting slots that no post has (epoch ms), the earliest first. */
   free: readonly number[];
@@ -104,7 +104,7 @@ interface DrawCalendarOptions {
 }
 
 /** Days without a post are left out, and rejected drafts, unless the service publishes them all the same. */
-export function renderCalendar(brand: Named, posts: Planned[], options: DrawCalendarOptions): Said {
+export function renderCalendar(brand: Named, posts: Planned[], options: CalendarOptions): Said {
   const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));

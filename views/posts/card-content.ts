@@ -86,12 +86,13 @@ function kindOf(url: string): Medium['kind'] {
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */
 export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   const media = mediaOf(keptMedia(card).filter((url) => linkSchema.safeParse(url).success));
-  const drawable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
-  const drawn = drawable.slice(0, picturesShown);
-  const linked = media.filter((one) => !drawn.includes(one));
+  const displayable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
+  const rendered = displayable.slice(0, picturesShown);
+  const linked = media.filter((one) => !rendered.includes(one));
   return compact([
-    drawable.length > drawn.length && contextLine(`${drawn.length} of ${count(drawable.length, 'image')}`),
-    ...drawn.map((one) => pictureBlock(one, card.brand.name)),
+    displayable.length > rendered.length &&
+      contextLine(`${rendered.length} of ${count(displayable.length, 'image')}`),
+    ...rendered.map((one) => pictureBlock(one, card.brand.name)),
     linked.length > 0 && { type: 'context' as const, elements: linkElements(linked) },
   ]);
 }

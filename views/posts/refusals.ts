@@ -73,7 +73,7 @@ export const plannedTimePassed =
   'This post’s planned time has passed, so it wasn’t approved. Publish it now, or choose a new time.';
 
 /** To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier version rendered. */
-export const plannedRedrawn =
+export const plannedRerendered =
   'This post is planned for later and its buttons have changed, so it wasn’t published. Approve it for its planned time, or press *Publish now* on its card.';
 
 /** After *Keep this version*, if another one can't be discarded anymore. */

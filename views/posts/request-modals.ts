@@ -28,7 +28,7 @@ export const createButtons = buttonRow(
  * the modal opened with stays because its blocks are reused: a text can be spread over several inputs. Only their hints are new,
  * because they can be about the brand.
  */
-export function redrawFor(open: { blocks: (Block | KnownBlock)[] }, drawn: ModalView): ModalView {
+export function rerenderFor(open: { blocks: (Block | KnownBlock)[] }, rendered: ModalView): ModalView {
   const asOpen = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
     const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
     if (!filled) return [one];
@@ -37,7 +37,7 @@ export function redrawFor(open: { blocks: (Block | KnownBlock)[] }, drawn: Modal
       .filter(({ block_id }) => isPartOf(filled, block_id))
       .map((was) => (was.block_id === one.block_id ? { ...was, ...hint } : was));
   };
-  return { ...drawn, blocks: drawn.blocks.flatMap(asOpen) };
+  return { ...rendered, blocks: rendered.blocks.flatMap(asOpen) };
 }
 
 interface Chosen {

@@ -78,10 +78,10 @@ function update(core: Core, args: Args): Fields {
   const { text, blocks, metadata } = contentOf(core, args);
   if (text.length > longestUpdate) throw new ApiError('msg_too_long');
   if (!text && !blocks?.length) throw new ApiError('no_text');
-  const drawn = blocks ?? message.blocks;
+  const rendered = blocks ?? message.blocks;
   // Slack marks an edit where people would wonder: at plain text, not at a card that is drawn again
-  const edited = drawn.length === 0 && text !== message.text;
-  core.world.rewrite(message, { text, blocks: drawn, edited, ...(metadata ? { metadata } : {}) });
+  const edited = rendered.length === 0 && text !== message.text;
+  core.world.rewrite(message, { text, blocks: rendered, edited, ...(metadata ? { metadata } : {}) });
   return { channel: message.channel, ts: message.ts, text, message: messagePayload(core, message) };
 }
 

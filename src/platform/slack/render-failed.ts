@@ -4,15 +4,15 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { codeOf, isRefusal, passing, waitAsked } from './refusals.ts';
 
 /** What Slack said, and whether and when to try again, for the job and the worker. */
-class DrawingFailed extends Error {
+class RenderFailed extends Error {
   readonly retry: boolean;
   /** Set if Slack has rate-limited the bot. */
   readonly retryAfterMs: number | undefined;
   readonly refused: boolean;
 
   constructor(cause: Error) {
-    super(`Slack did not take what was drawn: ${cause.message}`, { cause });
-    this.name = 'DrawingFailed';
+    super(`Slack didn't accept what was rendered: ${cause.message}`, { cause });
+    this.name = 'RenderFailed';
     this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
     this.retryAfterMs = waitAsked(cause);
     this.refused = codeOf(cause) !== undefined || this.retryAfterMs !== undefined || isUnsent(cause);
@@ -48,6 +48,6 @@ export async function orRenderFailed<T>(render: () => Promise<T>): Promise<T> {
   try {
     return await render();
   } catch (cause) {
-    throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
+    throw new RenderFailed(cause instanceof Error ? cause : new Error(String(cause)));
   }
 }

@@ -9,7 +9,7 @@ import { isBeingCreated } from './state.ts';
 import { transitions } from './transition-table.ts';
 
 /** What a card is rendered with, besides itself. */
-export interface DrawnBeside {
+export interface RenderedWith {
   /** The alert about the cause of its failure, if that is elsewhere. */
   alert?: CardMessage | undefined;
   /** The card of the version that people kept or published instead. */

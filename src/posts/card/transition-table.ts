@@ -201,14 +201,14 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     isOfMessage: true,
     keepsWaiting: true,
-    apply: (card, { message, drawn }) => ({
+    apply: (card, { message, renderedVersion }) => ({
       message: message ?? card.message,
       ...(message && message.ts !== card.message?.ts && { repost: undefined }),
       // the write itself counts as a version: a card to which nothing happened meanwhile is up to date with it
-      ...(drawn === card.version
+      ...(renderedVersion === card.version
         ? { renderedVersion: card.version + 1, showInChannel: undefined }
         : // without its buttons yet, it is behind by more
-          { renderedVersion: drawn, ...(drawn > 0 && { rerender: card.rerender }) }),
+          { renderedVersion, ...(renderedVersion > 0 && { rerender: card.rerender }) }),
     }),
   },
   rerender: {

@@ -62,7 +62,7 @@ export type Transition = {
   /** It's given up although the service may have received a request for it: people decide when the listing shows the outcome. */
   | { type: 'doubt_update'; pending: Pending; problem: Problem }
   | { type: 'fail_update'; pending: Pending; problem: Problem }
-  | { type: 'record_message'; message: CardMessage | undefined; drawn: number }
+  | { type: 'record_message'; message: CardMessage | undefined; renderedVersion: number }
   /** Something that it's rendered with has changed, such as the rule. */
   /** `asks`: the rule has changed, and these people can approve it now. */
   | {

@@ -44,9 +44,9 @@ async function start(t: TestContext, keepMs = 90 * day) {
     moves,
     overwrite: (card: Card) => redis.set(createKeys(prefix).card('T1', card.id), cardText(card)),
     /** Its message shows it. */
-    async draw(id: string) {
+    async render(id: string) {
       const { version = 0 } = (await cards.get('T1', id)) ?? {};
-      await moves(id, { type: 'record_message', message, drawn: version });
+      await moves(id, { type: 'record_message', message, renderedVersion: version });
     },
   };
 }
@@ -55,7 +55,7 @@ const never = (left: number[]) => left.every((ms) => ms === -1);
 const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
 
 test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
-  const { cards, ledger, left, moves, draw: render } = await start(t);
+  const { cards, ledger, left, moves, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1, -1]);
@@ -70,7 +70,7 @@ test('a finished card, its claim and its ledger expire together, and not before 
 });
 
 test('what is noted about a finished card ends with it', async (t) => {
-  const { cards, ledger, left, moves, draw: render } = await start(t);
+  const { cards, ledger, left, moves, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   await render('card-1');
@@ -80,7 +80,7 @@ test('what is noted about a finished card ends with it', async (t) => {
 });
 
 test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
-  const { cards, reminders, left, moves, draw: render } = await start(t);
+  const { cards, reminders, left, moves, render } = await start(t);
   const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
   assert.ok(first && second);
@@ -99,7 +99,7 @@ test('what one message reminded of is noted at once, but for what was noted mean
 });
 
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
-  const { cards, ledger, left, moves, draw: render } = await start(t);
+  const { cards, ledger, left, moves, render } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
   await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'lose_track', problem: problem('create') });
@@ -112,7 +112,7 @@ test('a finished card that is asked for again stays, with all that belongs to it
 });
 
 test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
-  const { cards, left, moves, draw: render } = await start(t);
+  const { cards, left, moves, render } = await start(t);
   await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
   for (const id of ['one', 'two']) {
     await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
@@ -163,7 +163,7 @@ xtest('of more cards than home tabs show, they show the latest, and say how many
 });
 
 test('a claim that another card has is left to that card', async (t) => {
-  const { cards, left, moves, draw: render, overwrite } = await start(t);
+  const { cards, left, moves, render, overwrite } = await start(t);
   await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'second', state: 'review' }));
   // an older release gave it the post all the same
@@ -174,7 +174,7 @@ test('a claim that another card has is left to that card', async (t) => {
 });
 
 test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
-  const { cards, ledger, audit, keys, left, moves, draw: render, redis, prefix } = await start(t, 300);
+  const { cards, ledger, audit, keys, left, moves, render, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'fail', problem: problem('generate') });

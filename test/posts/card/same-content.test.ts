@@ -108,8 +108,8 @@ describe('addresses that came from the service', () => {
       [signed('a', '1')],
     );
     assert.ok(isSame(found, { mediaUrls: [signed('a', '2')] }));
-    const drawn = { ...found, renderedVersion: found.version };
-    const next = seen(drawn, [signed('a', '2')]);
+    const rendered = { ...found, renderedVersion: found.version };
+    const next = seen(rendered, [signed('a', '2')]);
     assert.equal(contentHash(next), contentHash(found));
     assert.deepEqual(keptMedia(next), [signed('a', '2')], 'the old one may no longer open');
     assert.equal(next.renderedVersion, next.version);

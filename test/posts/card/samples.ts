@@ -96,7 +96,7 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   update: { type: 'update', pending: aChange },
   doubt_update: { type: 'doubt_update', pending: aChange, problem: problem('update') },
   fail_update: { type: 'fail_update', pending: aChange, problem: problem('update') },
-  record_message: { type: 'record_message', message: { channel: 'C1', ts: '1.1' }, drawn: 1 },
+  record_message: { type: 'record_message', message: { channel: 'C1', ts: '1.1' }, renderedVersion: 1 },
   allow_schedule: { type: 'allow_schedule' },
   withhold: { type: 'withhold' },
   request_changes: { type: 'request_changes', by: 'U0BO', note: 'Shorter, please' },

@@ -79,7 +79,7 @@ export const campaigns: Extremes[] = [
     smallest: () =>
       states.map((state) =>
         reviewModal.render({
-          ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, draw: 0, chosen: [], now },
+          ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, rendering: 0, chosen: [], now },
           parts: [campaign],
           ...{
             reader: { user: 'U0BO', slackUrl: '' },
@@ -94,7 +94,7 @@ export const campaigns: Extremes[] = [
       const about = { campaign: parts[1] ?? campaign, parts, posts: posts(text) };
       return [0, 1, 9].map((page) =>
         reviewModal.render({
-          ...{ ...about, approvers, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
+          ...{ ...about, approvers, page, rendering: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
           ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largePause(text), hasSlots: true },
         }),
       );

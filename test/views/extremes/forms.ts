@@ -17,7 +17,7 @@ import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { withPause } from '#views/posts/paused.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
-import { fillTemplate, redrawFor, sayAtTemplate } from '#views/posts/request-modals.ts';
+import { fillTemplate, rerenderFor, sayAtTemplate } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import { showMeaning, showTime, takeMeaningOff } from '#views/posts/time-meaning.ts';
 import type { CloseOfBrand } from '#views/posts/warnings.ts';
@@ -113,11 +113,11 @@ export const forms: Extremes[] = [
     }),
   ),
   {
-    view: 'posts/request-modals.redrawFor',
-    smallest: () => [redrawFor({ blocks: [] }, postModal.render(small, ''))],
+    view: 'posts/request-modals.rerenderFor',
+    smallest: () => [rerenderFor({ blocks: [] }, postModal.render(small, ''))],
     largest: (text) => {
       const open = postModal.render(large(text), text(9_900));
-      return [redrawFor(open, postModal.render(large(text), '', ten(text)))];
+      return [rerenderFor(open, postModal.render(large(text), '', ten(text)))];
     },
   },
   {

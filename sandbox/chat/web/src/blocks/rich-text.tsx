@@ -41,13 +41,13 @@ function bare(leaf: RichTextElement, first: boolean): ReactNode {
 
 function Leaf({ leaf, first }: { leaf: RichTextElement; first: boolean }) {
   const { style } = leaf;
-  let drawn = bare(leaf, first);
-  if (style?.code) drawn = <code>{drawn}</code>;
-  if (style?.strike) drawn = <s>{drawn}</s>;
-  if (style?.underline) drawn = <u>{drawn}</u>;
-  if (style?.italic) drawn = <em>{drawn}</em>;
-  if (style?.bold) drawn = <strong>{drawn}</strong>;
-  return drawn;
+  let rendered = bare(leaf, first);
+  if (style?.code) rendered = <code>{rendered}</code>;
+  if (style?.strike) rendered = <s>{rendered}</s>;
+  if (style?.underline) rendered = <u>{rendered}</u>;
+  if (style?.italic) rendered = <em>{rendered}</em>;
+  if (style?.bold) rendered = <strong>{rendered}</strong>;
+  return rendered;
 }
 
 function leaves(elements: RichTextElement[]) {

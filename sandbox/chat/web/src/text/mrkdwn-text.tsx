@@ -15,15 +15,15 @@ function InlineNode({ node, first }: { node: Inline; first: boolean }) {
     case 'text':
       return <TextWithEmoji text={node.text} />;
     case 'bold':
-      return <strong>{drawInline(node.children, first)}</strong>;
+      return <strong>{renderInline(node.children, first)}</strong>;
     case 'italic':
-      return <em>{drawInline(node.children, first)}</em>;
+      return <em>{renderInline(node.children, first)}</em>;
     case 'strike':
-      return <s>{drawInline(node.children, first)}</s>;
+      return <s>{renderInline(node.children, first)}</s>;
     case 'code':
       return <code>{node.text}</code>;
     case 'link':
-      return <ExternalLink url={node.url}>{drawInline(node.children, first)}</ExternalLink>;
+      return <ExternalLink url={node.url}>{renderInline(node.children, first)}</ExternalLink>;
     case 'user':
       return <UserMention id={node.id} label={node.label} />;
     case 'channel':
@@ -37,7 +37,7 @@ function InlineNode({ node, first }: { node: Inline; first: boolean }) {
   }
 }
 
-function drawInline(nodes: Inline[], first = true) {
+function renderInline(nodes: Inline[], first = true) {
   return nodes.map((node, index) => <InlineNode key={index} node={node} first={first && index === 0} />);
 }
 
@@ -45,7 +45,7 @@ function Lines({ lines }: { lines: Inline[][] }) {
   return lines.map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}
-      {drawInline(line)}
+      {renderInline(line)}
     </Fragment>
   ));
 }
@@ -64,7 +64,7 @@ function ParagraphNode({ paragraph }: { paragraph: Paragraph }) {
       return (
         <ul>
           {paragraph.items.map((item, index) => (
-            <li key={index}>{drawInline(item)}</li>
+            <li key={index}>{renderInline(item)}</li>
           ))}
         </ul>
       );

@@ -14,7 +14,7 @@ export type Posts = readonly { card: Card; n: number }[];
 
 interface Wanted {
   page: number;
-  draw: number;
+  rendering: number;
   chosen: readonly Chosen[];
 }
 
@@ -86,7 +86,7 @@ export async function renderChanged(
   await afterwards(deps, listNotUpdated, () =>
     renderReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
-      draw: deps.now(),
+      rendering: deps.now(),
       chosen: stillSeen(before, posts),
     })),
   );

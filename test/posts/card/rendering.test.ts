@@ -50,19 +50,20 @@ test('what a card is shown with may wait as progress does, as long as nothing el
   const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, renderedVersion: 5 });
   const rerender = { type: 'rerender' } as const;
   const note = { type: 'request_changes', by: 'U0BO', note: 'Shorter' } as const;
-  const drawn = (version: number) => ({ type: 'record_message', message, drawn: version }) as const;
+  const rendered = (version: number) =>
+    ({ type: 'record_message', message, renderedVersion: version }) as const;
 
   const behind = change(review, rerender);
   assert.ok(needsRendering(behind) && tellsProgress(behind));
   assert.ok(tellsProgress(change(behind, rerender)), 'twice');
-  assert.ok(tellsProgress(change(behind, rerender, drawn(behind.version))), 'and drawn in between');
+  assert.ok(tellsProgress(change(behind, rerender, rendered(behind.version))), 'and drawn in between');
   for (const [how, card] of [
     ['decided after it', change(behind, note)],
     ['decided before it', change(review, note, rerender)],
-    ['posted anew, without its buttons', change(behind, drawn(0))],
+    ['posted anew, without its buttons', change(behind, rendered(0))],
     ['not seen yet', change({ ...review, message: undefined }, rerender)],
   ] as const)
     assert.ok(needsRendering(card) && !tellsProgress(card), how);
-  const whole = change(behind, drawn(behind.version));
+  const whole = change(behind, rendered(behind.version));
   assert.ok(!needsRendering(whole) && !tellsProgress(change(whole, note)));
 });

@@ -6,7 +6,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 
-const redrawn = script<number, 'redraws' | 'ruleChanges', 'scope' | 'changes'>(`
+const clearRerender = script<number, 'redraws' | 'ruleChanges', 'scope' | 'changes'>(`
 if redis.call('HGET', KEYS.redraws, ARGV.scope) == ARGV.changes then
   redis.call('HDEL', KEYS.ruleChanges, ARGV.scope)
   return redis.call('HDEL', KEYS.redraws, ARGV.scope)
@@ -27,7 +27,7 @@ export function createRerenders(redis: Redis, prefix: string) {
     /** All were queued. Does nothing if there were more than `changes` changes by now. */
     async done(workspace: string, scope: string, changes: number): Promise<void> {
       const both = { redraws: keys.redraws(workspace), ruleChanges: keys.ruleChanges(workspace) };
-      await redrawn(redis, both, { scope, changes });
+      await clearRerender(redis, both, { scope, changes });
     },
   };
 }

@@ -28,7 +28,7 @@ interface Deps
   extends Pick<JobBasics, 'log' | 'now'>,
     Pick<Core, 'cards' | 'rules' | 'approversReader' | 'postFiles'>,
     Pick<Slack, 'people' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
-  homes: Pick<Homes, 'of' | 'drawn' | 'forget'>;
+  homes: Pick<Homes, 'of' | 'rendered' | 'forget'>;
   pauses: { all(workspace: string): Promise<Paused[]> };
   slots: { brands(workspace: string): Promise<ReadonlySet<string>> };
   teamSettings: TeamSettings;
@@ -92,7 +92,7 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === tab.shown) return next;
   await deps.channelRateLimiter.make(slackCall, deps.now, () => deps.slackCalls.publishHome(user, view));
-  await deps.homes.drawn(workspace, user, { opened: tab.opened, shown });
+  await deps.homes.rendered(workspace, user, { opened: tab.opened, shown });
   return next;
 }
 
