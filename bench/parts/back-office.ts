@@ -5,7 +5,7 @@ import type { Audit } from '#src/audit/audit-store.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { followStatuses } from '#src/notifications/status.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
-import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/platform/queue/queue.ts';
+import { createQueue, type JobQueue, queueNames, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
@@ -22,7 +22,7 @@ export interface BackOffice {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Resolves when nothing waits or runs in this lane, or in all of them. */
-  idle(lane?: QueueName): Promise<void>;
+  idle(queueName?: QueueName): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,9 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
   );
   await whenReady(redis, 5_000);
   const jobs = createQueue({ connection: redis, prefix, log });
-  const queues = lanes.map((lane) => new Queue(lane, { connection: redis, prefix: queuePrefix(prefix) }));
+  const queues = queueNames.map(
+    (queueName) => new Queue(queueName, { connection: redis, prefix: queuePrefix(prefix) }),
+  );
   const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
   const audit = createAudit({ redis, prefix, days: 365, log, now: Date.now });
   return {
@@ -60,8 +62,8 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
     }),
     pause: async () => void (await Promise.all(queues.map((queue) => queue.pause()))),
     resume: async () => void (await Promise.all(queues.map((queue) => queue.resume()))),
-    async idle(lane) {
-      const watched = queues.filter(({ name }) => lane === undefined || name === lane);
+    async idle(queueName) {
+      const watched = queues.filter(({ name }) => queueName === undefined || name === queueName);
       for (const queue of watched) await idle(queue);
       // what ran last in one lane may have put something into another that was idle before
       if (watched.length > 1) for (const queue of watched) await idle(queue);

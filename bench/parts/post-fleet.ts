@@ -48,13 +48,13 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   let round = 0;
 
   /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
-  async function drain(lane: QueueName): Promise<{ laneS: number; allS: number }> {
+  async function drain(queueName: QueueName): Promise<{ queueSeconds: number; allS: number }> {
     const since = performance.now();
     await office.resume();
-    await office.idle(lane);
-    const laneS = (performance.now() - since) / 1_000;
+    await office.idle(queueName);
+    const queueSeconds = (performance.now() - since) / 1_000;
     await office.idle();
-    return { laneS, allS: (performance.now() - since) / 1_000 };
+    return { queueSeconds, allS: (performance.now() - since) / 1_000 };
   }
 
   /** The first card that is not so; `undefined`: all are. */
@@ -92,7 +92,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());
-      const created = await drain(createJob.lane);
+      const created = await drain(createJob.queue);
       const afterCreating = together(await usages());
       const missed = await odd(ids, ({ state }) => state === 'review');
       if (missed) throw new Error(`a card is not ready for review: ${JSON.stringify(missed)}`);
@@ -102,15 +102,15 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
         office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
       const beforePublishing = together(await usages());
-      const published = await drain(publishJob.lane);
+      const published = await drain(publishJob.queue);
       const afterPublishing = together(await usages());
       await proven(ids);
       const done = await redisCounts(office.redis);
       const all = await usages();
       const after = together(all);
       return {
-        createdPerS: posts / created.laneS,
-        publishedPerS: posts / published.laneS,
+        createdPerS: posts / created.queueSeconds,
+        publishedPerS: posts / published.queueSeconds,
         createRunsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
         publishRunsPerS: (runs(afterPublishing) - runs(beforePublishing)) / published.allS,
         runsPerPost: (runs(after) - runs(used)) / posts,

@@ -166,6 +166,6 @@ export function wakeFor(
   if (!place) return undefined;
   const { address, message, isAnswer } = place;
   const payload = { workspace, list, of, page, by, channel, address, message, isAnswer, askedAt };
-  const { name, lane } = completeListJob;
-  return { name, lane, key: completeListJob.key(payload), payload };
+  const { name, queue } = completeListJob;
+  return { name, lane: queue, key: completeListJob.key(payload), payload };
 }

@@ -19,7 +19,7 @@ import type { Rerenders } from './rerenders.ts';
 
 export const sweepJob: Job<Record<string, never>> = {
   name: 'sweep',
-  lane: 'round',
+  queue: 'round',
   payload: z.object({}),
   key: () => 'all',
 };

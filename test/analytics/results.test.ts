@@ -39,8 +39,8 @@ async function makesRewrite(who: Driver): Promise<ShownMessage> {
 
 const idle = (queue: ReturnType<typeof openQueue>): Promise<unknown> =>
   eventually(async () => {
-    for (const { lane, counts } of await queue.backlog(0))
-      assert.equal(counts.waiting + counts.active, 0, lane);
+    for (const { queue: queueName, counts } of await queue.backlog(0))
+      assert.equal(counts.waiting + counts.active, 0, queueName);
   });
 
 /** A bot with a post that was published on a Tuesday at eight, in UTC. `looks`: it's this moment, and results were looked for. */

@@ -26,8 +26,8 @@ export async function jobsOf(
     ['read', 'watch', brand.id] as const,
   ];
   const found = await Promise.all(
-    jobs.map(async ([lane, name, of]) => {
-      const queue = `${queuePrefix(prefix)}:${lane}`;
+    jobs.map(async ([queueName, name, of]) => {
+      const queue = `${queuePrefix(prefix)}:${queueName}`;
       const job = await redis.get(`${queue}:de:${name}.${workspace}.${of}`);
       if (job === null) return [];
       const [runs, failures, deaths] = await redis.hmget(`${queue}:${job}`, 'ats', 'atm', 'stc');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { lanes } from '#src/platform/queue/queue.ts';
+import { queueNames } from '#src/platform/queue/queue.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
 import { startParts } from '#test/support/parts.ts';
@@ -94,7 +94,9 @@ async function noneUnderWay(redis: Redis, prefix: string): Promise<void> {
 }
 
 async function allJobsRan(redis: Redis, prefix: string): Promise<void> {
-  const lists = lanes.flatMap((lane) => ['wait', 'active'].map((list) => `{${prefix}}:${lane}:${list}`));
+  const lists = queueNames.flatMap((queueName) =>
+    ['wait', 'active'].map((list) => `{${prefix}}:${queueName}:${list}`),
+  );
   const waiting = () => Promise.all(lists.map((list) => redis.llen(list)));
   await eventually(async () => assert.ok((await waiting()).every((length) => length === 0)), {
     what: 'The end of all jobs',

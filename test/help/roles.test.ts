@@ -904,7 +904,7 @@ test('what each role may do under each rule', async (t) => {
     );
     assert.deepEqual(audited.sort(), wanted);
     const { REDIS_PREFIX = '' } = started.settings;
-    const queue = new Queue(exportPostsJob.lane, { connection: redis, prefix: queuePrefix(REDIS_PREFIX) });
+    const queue = new Queue(exportPostsJob.queue, { connection: redis, prefix: queuePrefix(REDIS_PREFIX) });
     t.after(() => queue.close());
     const jobs = (await queue.getJobs()).filter(({ name }) => name === exportPostsJob.name);
     // two of one person at the same millisecond are one job

@@ -13,8 +13,12 @@ export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBo
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.equal(value('presscheck_ready'), 1);
-    for (const lane of ['work', 'create'])
+    for (const queueName of ['work', 'create'])
       for (const state of ['waiting', 'failed'])
-        assert.equal(value('presscheck_queue_jobs', { lane, state }), 0, `${state} in ${lane}`);
+        assert.equal(
+          value('presscheck_queue_jobs', { lane: queueName, state }),
+          0,
+          `${state} in ${queueName}`,
+        );
   });
 }

@@ -98,7 +98,7 @@ test('a generated post completes its step only when it is there, also if Slack d
   const queue = openQueue(t, started);
   const idle = () =>
     eventually(async () => {
-      const work = (await queue.backlog(0)).find(({ lane }) => lane === 'work');
+      const work = (await queue.backlog(0)).find(({ queue: queueName }) => queueName === 'work');
       assert.deepEqual([work?.counts.waiting, work?.counts.active, work?.counts.delayed], [0, 0, 0]);
     });
   await idle();

@@ -66,8 +66,8 @@ export async function startOn(
       await queue.enqueue(remindJob, { workspace });
       await eventually(async () => {
         assert.equal(await redis.exists(next), 1);
-        for (const { lane, counts } of await queue.backlog(0))
-          assert.equal(counts.waiting + counts.active, 0, lane);
+        for (const { queue: queueName, counts } of await queue.backlog(0))
+          assert.equal(counts.waiting + counts.active, 0, queueName);
       });
     },
   };

@@ -136,8 +136,8 @@ async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
     logs.filter(({ level }) => Number(level) >= 50),
     [],
   );
-  for (const { lane, counts } of await openQueue(t, opened).backlog(Date.now()))
-    assert.equal(counts.failed, 0, lane);
+  for (const { queue: queueName, counts } of await openQueue(t, opened).backlog(Date.now()))
+    assert.equal(counts.failed, 0, queueName);
 
   const { redis, prefix, keys } = redisOf(t, opened.settings);
   const trail = dump.redis.find(({ key }) => key === keys.audit(workspace));

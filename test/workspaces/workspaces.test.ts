@@ -181,8 +181,8 @@ xtest('what a token of the settings served outlasts the change to OAuth', async 
   await queue.enqueue(renderCardJob, { workspace: 'T0PRESS', card: 'any' });
   await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
   await eventually(async () => {
-    for (const { lane, counts } of await queue.backlog(0))
-      assert.equal(counts.waiting + counts.active, 0, lane);
+    for (const { queue: queueName, counts } of await queue.backlog(0))
+      assert.equal(counts.waiting + counts.active, 0, queueName);
   });
   const texts = await redisTexts(parts.settings);
   assert.ok(texts.some(([key, text]) => key.includes(':card:') && text.includes('From before the change')));

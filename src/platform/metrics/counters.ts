@@ -78,8 +78,8 @@ export function createCounters(registry: Registry) {
       acks.observe({ kind }, ms / 1_000);
     },
     // Prometheus sets the labels `job` and `instance` itself.
-    ran({ job: kind, lane, outcome, ms }: JobRun): void {
-      jobs.inc({ kind, lane, outcome });
+    ran({ job: kind, queue, outcome, ms }: JobRun): void {
+      jobs.inc({ kind, lane: queue, outcome });
       jobTimes.observe({ kind }, ms / 1_000);
     },
     serviceAnswered({ endpoint: said, status, ms }: ServiceAnswer): void {
@@ -99,10 +99,10 @@ export function createCounters(registry: Registry) {
       if (error) slackRefusals.inc({ method, error });
     },
     /** The jobs of this process, so that their counters exist from the start and can be compared. */
-    knowJobs(known: readonly { name: string; lane: string }[]): void {
-      for (const { name, lane } of known)
+    knowJobs(known: readonly { name: string; queue: string }[]): void {
+      for (const { name, queue } of known)
         for (const outcome of ['done', 'given up'] satisfies JobRun['outcome'][])
-          jobs.inc({ kind: name, lane, outcome }, 0);
+          jobs.inc({ kind: name, lane: queue, outcome }, 0);
     },
   };
 }

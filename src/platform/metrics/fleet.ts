@@ -8,7 +8,7 @@ import type { QueueName } from '#src/platform/queue/job.ts';
 
 export interface Fleet {
   /** Jobs by state, and how long the oldest waiting one has waited. */
-  backlog(): Promise<{ lane: QueueName; counts: Record<string, number>; oldestMs: number }[]>;
+  backlog(): Promise<{ queue: QueueName; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
   /** `undefined`: each workspace has its own key, so there isn't one quota. */
   quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
@@ -48,9 +48,9 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     {
       gauges: [queueJobs, oldest],
       async read() {
-        for (const { lane, counts, oldestMs } of await fleet.backlog()) {
-          for (const [state, jobs] of Object.entries(counts)) queueJobs.set({ lane, state }, jobs);
-          oldest.set({ lane }, oldestMs / 1_000);
+        for (const { queue, counts, oldestMs } of await fleet.backlog()) {
+          for (const [state, jobs] of Object.entries(counts)) queueJobs.set({ lane: queue, state }, jobs);
+          oldest.set({ lane: queue }, oldestMs / 1_000);
         }
       },
     },

@@ -13,7 +13,7 @@ export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
   name: string;
-  lane: QueueName;
+  queue: QueueName;
   payload: z.ZodType<Payload>;
   /** Two jobs with the same key never run at once. If one is added while the other runs, it runs once after it. */
   key(payload: Payload): string;
@@ -28,7 +28,7 @@ type OfWorkspace<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<
 /** A job in a workspace. Two with the same `key` never run at once: the values of these fields (default: all), or what a function returns. */
 export function workspaceJob<Shape extends z.ZodRawShape>(
   name: string,
-  lane: QueueName,
+  queue: QueueName,
   shape: Shape,
   {
     key = Object.keys(shape),
@@ -41,12 +41,12 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
   const partsOf = (of: OfWorkspace<Shape> & { [field: string]: unknown }): unknown[] =>
     typeof key === 'function' ? key(of) : key.map((field) => of[field]);
   const keyOf = (of: OfWorkspace<Shape>): string => [of.workspace, ...partsOf(of)].join('.');
-  return { name, lane, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
+  return { name, queue, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
 }
 
 /** The code that runs a job, as the worker needs it: payloads come from Redis and are checked here. */
 export interface Handler {
-  job: Pick<Job<unknown>, 'name' | 'lane'>;
+  job: Pick<Job<unknown>, 'name' | 'queue'>;
   /** Throws `PoisonedPayload` if the data isn't this job's. */
   run(data: unknown): Promise<Outcome>;
   /** Called when all attempts have failed. */
@@ -120,7 +120,7 @@ export interface Wake {
 
 export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
   name: job.name,
-  lane: job.lane,
+  lane: job.queue,
   key: job.key(payload),
   payload,
 });

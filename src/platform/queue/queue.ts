@@ -3,7 +3,7 @@ import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, QueueName } from './job.ts';
 
-export const lanes: readonly QueueName[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
+export const queueNames: readonly QueueName[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
 
 /** The hash tag keeps all of BullMQ's keys on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
@@ -13,7 +13,7 @@ const attempts = 8;
 export interface JobQueue extends Jobs {
   /** Runs the job every `everyMs` on one of the workers, from now on and after every restart. */
   every(job: Job<Record<string, never>>, everyMs: number): Promise<void>;
-  /** How many jobs wait in each lane. Costs one command per lane. */
+  /** How many jobs wait in each queue. Costs one command per queue. */
   backlog(now: number): Promise<Backlog[]>;
   /** Removes a workspace's waiting and failed jobs. Running ones end by themselves. */
   forget(workspace: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface JobQueue extends Jobs {
 }
 
 interface Backlog {
-  lane: QueueName;
+  queue: QueueName;
   counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
   /** How long the oldest waiting job has waited since it was added or last ran; 0: none waits. */
   oldestMs: number;
@@ -34,8 +34,8 @@ export function createQueue(options: {
   log: Logger;
 }): JobQueue {
   const queues = new Map(
-    lanes.map((lane) => {
-      const queue = new Queue(lane, {
+    queueNames.map((queueName) => {
+      const queue = new Queue(queueName, {
         connection: options.connection,
         prefix: queuePrefix(options.prefix),
         skipWaitingForReady: true,
@@ -50,31 +50,31 @@ export function createQueue(options: {
         },
       });
       queue.on('error', (cause) =>
-        options.log.warn({ err: cause, lane }, 'the queue lost its connection to Redis'),
+        options.log.warn({ err: cause, lane: queueName }, 'the queue lost its connection to Redis'),
       );
-      return [lane, queue] as const;
+      return [queueName, queue] as const;
     }),
   );
-  const queueOf = (lane: QueueName): Queue => {
-    const queue = queues.get(lane);
-    if (!queue) throw new Error(`there is no queue ${lane}`);
+  const queueOf = (queueName: QueueName): Queue => {
+    const queue = queues.get(queueName);
+    if (!queue) throw new Error(`there is no queue ${queueName}`);
     return queue;
   };
   return {
-    async wake({ name, lane, key, payload }) {
-      await queueOf(lane).add(name, payload, {
+    async wake({ name, lane: queueName, key, payload }) {
+      await queueOf(queueName).add(name, payload, {
         deduplication: { id: `${name}.${key}`, keepLastIfActive: true, reschedule: true },
       });
     },
     async enqueue(job, payload, { soon = false } = {}) {
       const id = `${job.name}.${job.key(payload)}`;
-      await queueOf(job.lane).add(job.name, job.payload.parse(payload), {
+      await queueOf(job.queue).add(job.name, job.payload.parse(payload), {
         deduplication: { id, keepLastIfActive: true, reschedule: soon },
         ...(job.attempts !== undefined && { attempts: job.attempts }),
       });
     },
     async every(job, everyMs) {
-      await queueOf(job.lane).upsertJobScheduler(
+      await queueOf(job.queue).upsertJobScheduler(
         job.name,
         { every: everyMs },
         { name: job.name, data: {}, opts: { removeOnComplete: true, attempts: 1 } },
@@ -82,7 +82,7 @@ export function createQueue(options: {
     },
     backlog: (now) =>
       Promise.all(
-        [...queues].map(async ([lane, queue]) => {
+        [...queues].map(async ([queueName, queue]) => {
           const [counts, [oldest]] = await Promise.all([
             queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
             queue.getJobs('waiting', 0, 0, true),
@@ -90,7 +90,11 @@ export function createQueue(options: {
           const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
           // A job that delayed itself keeps the time at which it was first added.
           const since = oldest ? Math.max(oldest.timestamp, oldest.processedOn ?? 0) : now;
-          return { lane, counts: { waiting, active, delayed, failed }, oldestMs: Math.max(0, now - since) };
+          return {
+            queue: queueName,
+            counts: { waiting, active, delayed, failed },
+            oldestMs: Math.max(0, now - since),
+          };
         }),
       ),
     async forget(workspace) {

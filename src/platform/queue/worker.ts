@@ -9,7 +9,7 @@ import {
 import type { Logger } from 'pino';
 import { within } from '#src/platform/within.ts';
 import { again, type Handler, type Outcome, type QueueName, type Retriable } from './job.ts';
-import { lanes, queuePrefix } from './queue.ts';
+import { queueNames, queuePrefix } from './queue.ts';
 
 /** A reader keeps a page and a brand's cards in memory, and the quota lets few start before others end. */
 const concurrency: Record<QueueName, number> = {
@@ -30,7 +30,7 @@ const deathsAtMost = 25;
 export interface JobRun {
   /** The job's name; `unknown` if this release doesn't have it. */
   job: string;
-  lane: QueueName;
+  queue: QueueName;
   outcome: 'done' | 'again' | 'failed' | 'given up';
   ms: number;
 }
@@ -54,8 +54,8 @@ export interface StartWorkerOptions {
 export function startWorker(options: StartWorkerOptions): JobWorker {
   const { log, onRun = () => undefined, lockMs = lockedForMs } = options;
   const handlers = new Map(options.handlers.map((handler) => [handler.job.name, handler]));
-  const workers = lanes.map((lane) => {
-    const run = telling(lane, handlers, onRun, async (job, token) => {
+  const workers = queueNames.map((queueName) => {
+    const run = telling(queueName, handlers, onRun, async (job, token) => {
       const outcome = await runJob(handlers, job, log);
       if (outcome.kind === 'done') return;
       await job.moveToDelayed(Date.now() + outcome.inMs, token);
@@ -63,10 +63,10 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       // BullMQ must not complete a job that delayed itself; returning here would complete it.
       throw new DelayedError();
     });
-    const worker = new Worker(lane, run, {
+    const worker = new Worker(queueName, run, {
       connection: options.connection,
       prefix: queuePrefix(options.prefix),
-      concurrency: concurrency[lane],
+      concurrency: concurrency[queueName],
       lockDuration: lockMs,
       stalledInterval: lockMs / 3,
       maxStalledCount: deathsAtMost,
@@ -74,7 +74,9 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       runRetryDelay: 1_000,
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
     });
-    worker.on('error', (cause) => log.warn({ err: cause, lane }, 'the worker lost its connection to Redis'));
+    worker.on('error', (cause) =>
+      log.warn({ err: cause, lane: queueName }, 'the worker lost its connection to Redis'),
+    );
     worker.on('failed', (job, cause) => {
       log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed');
       if (job && cause instanceof UnrecoverableError && !(cause instanceof GivenUp))
@@ -95,7 +97,7 @@ type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
 
 /** Runs the job, and reports how it ended. */
 function telling(
-  lane: QueueName,
+  queueName: QueueName,
   handlers: ReadonlyMap<string, Handler>,
   onRun: (run: JobRun) => void,
   run: Run,
@@ -105,7 +107,7 @@ function telling(
     const tell = (outcome: JobRun['outcome']): void =>
       onRun({
         job: handlers.has(job.name) ? job.name : 'unknown',
-        lane,
+        queue: queueName,
         outcome,
         ms: performance.now() - since,
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { sandboxKey } from '#sandbox/service/index.ts';
-import { lanes } from '#src/platform/queue/queue.ts';
+import { queueNames } from '#src/platform/queue/queue.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
@@ -19,12 +19,12 @@ test('what people and the work did can be read from /metrics', async (t) => {
     const { value, names } = await scrape(bot.port);
     for (const kind of ['command', 'submission', 'click'])
       assert.equal(value('presscheck_ack_seconds_count', { kind }), 1, kind);
-    for (const [kind, lane] of [
+    for (const [kind, queueName] of [
       ['create', 'create'],
       ['publish', 'work'],
       ['sweep', 'round'],
     ] as const)
-      assert.ok((value('presscheck_jobs_total', { kind, lane, outcome: 'done' }) ?? 0) >= 1, kind);
+      assert.ok((value('presscheck_jobs_total', { kind, lane: queueName, outcome: 'done' }) ?? 0) >= 1, kind);
     assert.ok((value('presscheck_job_seconds_count', { kind: 'draw' }) ?? 0) >= 1);
     const published = { endpoint: '/post/{postId}', method: 'PATCH' };
     assert.equal(value('presscheck_service_requests_total', { ...published, status: '200' }), 1);
@@ -34,7 +34,8 @@ test('what people and the work did can be read from /metrics', async (t) => {
     const sent = service.requests.length;
     assert.equal(value('presscheck_budget_left', { priority: 'interactive' }), 100_000 - sent);
     assert.equal(value('presscheck_budget_limit'), 100_000);
-    for (const lane of lanes) assert.equal(value('presscheck_queue_jobs', { lane, state: 'waiting' }), 0);
+    for (const queueName of queueNames)
+      assert.equal(value('presscheck_queue_jobs', { lane: queueName, state: 'waiting' }), 0);
     assert.equal(value('presscheck_queue_oldest_seconds', { lane: 'work' }), 0);
     assert.equal(value('presscheck_cards', { index: 'waiting' }), 0);
     assert.ok(Math.abs((value('presscheck_last_round_timestamp_seconds') ?? 0) - Date.now() / 1_000) < 30);

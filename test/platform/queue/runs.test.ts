@@ -22,8 +22,8 @@ test('a post is created and published by one run of a job each, and drawn once f
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   await eventually(async () => {
     const { value } = await scrape(bot.port);
-    const runs = (kind: string, lane: string) =>
-      value('presscheck_jobs_total', { kind, lane, outcome: 'done' }) ?? 0;
+    const runs = (kind: string, queueName: string) =>
+      value('presscheck_jobs_total', { kind, lane: queueName, outcome: 'done' }) ?? 0;
     assert.deepEqual([runs('create', 'create'), runs('publish', 'work')], [1, 1]);
     // asked for, ready for review, approved, published
     assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);

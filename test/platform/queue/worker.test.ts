@@ -12,7 +12,7 @@ import { startStored } from '#test/support/stored.ts';
 
 const sing: Job<{ song: string; workspace?: string | undefined }> = {
   name: 'sing',
-  lane: 'work',
+  queue: 'work',
   payload: z.object({ song: z.string(), workspace: z.string().optional() }),
   key: ({ song }) => song,
 };

@@ -275,7 +275,7 @@ test('refresh asks for a pass without waiting, and queues the reader', async (t)
   assert.deepEqual(others, []);
   const queued = (await jobs.backlog(Date.now())).filter(({ counts }) => counts.waiting > 0);
   assert.deepEqual(
-    queued.map(({ lane, counts }) => [lane, counts.waiting]),
+    queued.map(({ queue: queueName, counts }) => [queueName, counts.waiting]),
     [['read', 1]],
   );
 });
