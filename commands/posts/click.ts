@@ -36,7 +36,7 @@ export interface Click {
   /** The hash of the content above the button, if the button has it. */
   contentHash: string | undefined;
   /** How often its operations had been requested when the button was rendered, if the button has it. */
-  asked: number | undefined;
+  attempt: number | undefined;
   /** The button said that others still have to approve. */
   moreNeeded: boolean;
   approvers: CurrentApprovers | undefined;

@@ -26,7 +26,7 @@ import {
   seriesStopped,
 } from '#views/recurring/list.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
-import { onSeriesForm, triesAtMost } from './save-series.ts';
+import { maxAttempts, onSeriesForm } from './save-series.ts';
 
 const word = 'recurring';
 
@@ -149,7 +149,7 @@ async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
 function onStop(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (asked, deps) => {
     const { workspace, by } = asked;
-    for (let n = 0; n < triesAtMost; n += 1) {
+    for (let n = 0; n < maxAttempts; n += 1) {
       const series = await seriesWith(deps, asked, asked.value);
       if (!series || (await isRefused(deps, asked, series.brand, asked.team))) return;
       const at = isoNow(deps);

@@ -106,7 +106,7 @@ async function orSayWhy<T>(
 }
 
 /** How often a job can be faster before something is wrong. */
-export const triesAtMost = 10;
+export const maxAttempts = 10;
 
 async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Saved> {
   const { workspace } = deps;
@@ -116,7 +116,7 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
   if (wrong) return { errors: wrongChoices(wrong, brand) };
   const { profiles, brand: named } = namedAsListed(request, lists);
   const submitted = { by, brand: named, fields: { ...fields, profiles } };
-  for (let n = 0; n < triesAtMost; n += 1) {
+  for (let n = 0; n < maxAttempts; n += 1) {
     const [all, terms] = await Promise.all([
       deps.recurring.all(workspace),
       deps.terms.read(workspace, brand.id),

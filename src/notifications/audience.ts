@@ -126,7 +126,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     const mention: Mention = { kind: 'group', id: group };
     const claimed =
       channel !== undefined &&
-      (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.tries.create}`));
+      (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.attempts.create}`));
     return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
   }
 
@@ -208,6 +208,6 @@ export function isToldByItsCard(card: Card, event: PostEvent): boolean {
 export const isCountedByItsImport = (card: Card, event: PostEvent): boolean =>
   isOneOfMany(card) &&
   isRequestedPost(card) &&
-  card.tries.create === 1 &&
+  card.attempts.create === 1 &&
   (event.type === 'failed' || event.type === 'outcome_unknown') &&
   event.problem.step === 'create';

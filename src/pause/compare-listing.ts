@@ -10,7 +10,7 @@ import { isOpen, type Pause, type PausedPost, pausedPost } from './pause.ts';
 import { noteOff } from './unschedule.ts';
 
 /** How often in a row the service is asked to unschedule a post that it still lists as scheduled. */
-const triesAtMost = 3;
+const maxAttempts = 3;
 
 /** How long to wait before asking again after that. */
 const triedAgainAfterMs = 30_000;
@@ -127,7 +127,7 @@ export async function comparePost(
     if (isOpen(known)) return sameTime(scheduledFor, scheduledAt) ? undefined : change({ ...time });
     // it was just unscheduled, and the listing lags behind
     if (state === 'unscheduled' && sameTime(scheduledFor, scheduledAt) && !isProof) return;
-    const left = attempts < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
+    const left = attempts < maxAttempts || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });
   } else if (state === 'sending' || state === 'stuck') {

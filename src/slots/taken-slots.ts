@@ -31,7 +31,7 @@ interface SlotsDeps {
 }
 
 /** So often someone else can be faster before it's no race anymore. */
-const triesAtMost = 200;
+const maxAttempts = 200;
 
 /** So many slots of other posts are passed over. What is planned for later isn't moved. */
 const pushedPast = 1_000;
@@ -220,7 +220,7 @@ export function createSlots(deps: SlotsDeps): Slots {
 
     async takeNext(workspace, brand, write) {
       const tried = new Set<number>();
-      while (tried.size < triesAtMost) {
+      while (tried.size < maxAttempts) {
         const next = (await free(workspace, brand, tried.size + 1)).find((at) => !tried.has(at));
         if (next === undefined) return undefined;
         const written = await write(postTime(next));

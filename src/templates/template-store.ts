@@ -22,7 +22,7 @@ redis.call('RPUSH', KEYS.outbox, ARGV.entry)
 return 1`);
 
 /** People who change templates of a brand at the same moment are few. */
-const triesAtMost = 20;
+const maxAttempts = 20;
 
 type Entry = Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>;
 
@@ -43,7 +43,7 @@ export function createTemplateStore(redis: Redis, prefix: string) {
     changed: (all: Template[]) => Changed<Refused>,
   ): Promise<'done' | Refused> {
     const places = { templates: keys.templates(workspace), outbox: keys.auditOutbox(workspace) };
-    for (let tries = 0; tries < triesAtMost; tries += 1) {
+    for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
       const was = await read(workspace, brand.id);
       const next = changed(was.templates);
       if (typeof next === 'string') return next;

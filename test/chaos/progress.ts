@@ -68,7 +68,7 @@ export function watchProgress(
       work === 'create'
         ? creationId(card)
         : work === 'publish'
-          ? `publish.${card.id}.${card.tries.publish}`
+          ? `publish.${card.id}.${card.attempts.publish}`
           : undefined;
     const entry = operation === undefined ? undefined : await ledger.read(workspace, operation);
     return `${card.version} ${card.renderedVersion} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;

@@ -147,7 +147,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.keep]: ['decide', 'a version'],
   [actions.reopen]: ['decide', 'rejected'],
   [actions.lookAgain]: ['touch', 'lost'],
-  [actions.askAgain]: ['touch', 'not made'],
+  [actions.retry]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
   [resumeActions.again]: ['touch', 'review'],
   [resumeActions.newTime]: ['touch', 'review'],
@@ -1386,9 +1386,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         const row = cardButtons(card, { review: entries[0]?.review, clock, isRow: true });
         const wanted = buttonsIn(row).filter((action) =>
           may(
-            action === actions.askAgain && situation === 'lost'
-              ? 'approve'
-              : (buttons[action]?.[0] ?? 'look'),
+            action === actions.retry && situation === 'lost' ? 'approve' : (buttons[action]?.[0] ?? 'look'),
           ),
         );
         if (entries.length > 0)

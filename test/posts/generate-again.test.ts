@@ -71,7 +71,7 @@ xtest('the same click on `Generate again`, delivered once more after that failed
     });
   for (let time = 0; time < 2; time += 1) {
     await deliver();
-    const { state, tries: attempts } = await eventually(async () => {
+    const { state, attempts } = await eventually(async () => {
       const now = await stored();
       return now.state === 'failed' ? now : null;
     });

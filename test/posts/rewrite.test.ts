@@ -200,7 +200,7 @@ xtest('a version that cannot be unscheduled is tried again until it can, and peo
   await schedules(ana, card);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
   const before = service.requestsTo('PATCH /post/*').length;
-  const tries = () => service.requestsTo('PATCH /post/*').length - before;
+  const attempts = () => service.requestsTo('PATCH /post/*').length - before;
   await bo.clicks(shorter, 'Keep this version');
   await eventually(() =>
     assert.match(
@@ -216,16 +216,16 @@ xtest('a version that cannot be unscheduled is tried again until it can, and peo
   // a further rewrite wakes the job, which sends nothing before its time
   await rewrites(bo, shorter, { 'What should change': 'Longer' });
   const longer = await nthVersion(card, 2);
-  assert.equal(tries(), 1);
+  assert.equal(attempts(), 1);
   aheadMs += 61_000;
   await rewrites(bo, shorter, { Tone: 'Bold' });
   await nthVersion(card, 3);
-  await eventually(() => assert.equal(tries(), 2));
+  await eventually(() => assert.equal(attempts(), 2));
   await eventually(() => assert.match(card.text, /\*Scheduled for[\s\S]*I’ll keep trying/));
   aheadMs += 3_600_000;
   await rewrites(bo, longer, { 'What should change': 'Shorter' });
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  assert.equal(tries(), 3);
+  assert.equal(attempts(), 3);
   assert.doesNotMatch(card.text, /keep trying/);
   assert.equal(told().length, 1);
   for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));

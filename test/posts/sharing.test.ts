@@ -13,7 +13,7 @@ import { previewUnshared } from '#views/preview/texts.ts';
 const handing = 'files.getUploadURLExternal';
 const sharing = 'files.completeUploadExternal';
 
-/** A draft whose preview people ask for. `tries`: the calls of a method since then. */
+/** A draft whose preview people ask for. `attempts`: the calls of a method since then. */
 async function reviewing(t: TestContext) {
   const bot = await startBot(t);
   const card = await makesDraft(bot.ana, 'Beans');
@@ -24,7 +24,7 @@ async function reviewing(t: TestContext) {
     async asksForPreview() {
       const before = { [handing]: calls(handing), [sharing]: calls(sharing) };
       await bot.bo.clicks(card, 'Preview');
-      return { tries: (method: typeof handing | typeof sharing) => calls(method) - (before[method] ?? 0) };
+      return { attempts: (method: typeof handing | typeof sharing) => calls(method) - (before[method] ?? 0) };
     },
   };
 }
@@ -71,13 +71,13 @@ xtest('a picture that Slack refuses for good: the person is told at once, and it
   const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
   for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(chat.apiUrl)) {
     chat.faults.next(to, fault, times);
-    const { tries } = await asksForPreview();
+    const { attempts } = await asksForPreview();
     await bo.seesPrivately(exactly(says));
     if (fault.kind === 'refused' && says !== sharedNowhere) {
       const noted = logs.filter(({ msg }) => msg === 'Slack refused a file for good').at(-1);
       assert.equal(noted?.code, fault.error);
     }
-    assert.ok(tries(to) >= 1 && tries(to) <= atMost, `${what}: ${tries(to)} calls`);
+    assert.ok(attempts(to) >= 1 && attempts(to) <= atMost, `${what}: ${attempts(to)} calls`);
     assert.deepEqual(cardsBelow(card), [], what);
     chat.faults.clear();
   }
@@ -87,9 +87,9 @@ xtest('a picture that Slack fails to take comes after a moment, or the person is
   const { bo, chat, card, asksForPreview } = await reviewing(t);
   for (const error of ['internal_error', 'service_unavailable']) {
     chat.faults.next(handing, { kind: 'refused', error }, 20);
-    const { tries } = await asksForPreview();
+    const { attempts } = await asksForPreview();
     await bo.seesPrivately(exactly(previewUnshared));
-    assert.ok(tries(handing) > 1 && tries(handing) < 8, `${tries(handing)} tries`);
+    assert.ok(attempts(handing) > 1 && attempts(handing) < 8, `${attempts(handing)} tries`);
     chat.faults.clear();
   }
   assert.deepEqual(cardsBelow(card), []);

@@ -46,7 +46,13 @@ test('the digest says once a morning what waits, goes out today, went out yester
   );
   await store.add(
     aCard({
-      ...{ ...planned, id: 'lost', postId: 'post-lost', state: 'failed', tries: { create: 1, publish: 1 } },
+      ...{
+        ...planned,
+        id: 'lost',
+        postId: 'post-lost',
+        state: 'failed',
+        attempts: { create: 1, publish: 1 },
+      },
       problem: { ...problem('publish'), at: planned.updatedAt },
     }),
   );

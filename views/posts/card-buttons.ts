@@ -1,10 +1,10 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
-import { mayAskAgain, publishesAgain, timesAsked } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { duplicateRefusal } from '#src/posts/card/duplicate.ts';
+import { attemptsOf, canRetry, publishesAgain } from '#src/posts/card/retry.ts';
 import { decidesAlone, type Permission } from '#src/posts/card/rule.ts';
 import { canBeKept, isGenerated } from '#src/posts/card/versions.ts';
 import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
@@ -12,12 +12,12 @@ import { compact } from '#views/kit/lists.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 import {
   type AskOptions,
-  askAgainText,
   confirmAgain,
   confirmApproval,
   confirmKeep,
   confirmPublish,
   confirmUnschedule,
+  retryText,
 } from './card-questions.ts';
 
 export const actions = {
@@ -38,7 +38,7 @@ export const actions = {
   rewrite: 'card.rewrite',
   keep: 'card.keep',
   duplicate: 'card.duplicate',
-  askAgain: 'card.ask-again',
+  retry: 'card.ask-again',
   lookAgain: 'card.look-again',
 } as const;
 
@@ -77,18 +77,18 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.edit]: () => 'touch',
   [actions.lookAgain]: () => 'touch',
   // creating a post again leads to review; publishing it again is an approval
-  [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
+  [actions.retry]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
 /** The card's id, the hash of the content above the button (never the content), and how often it was requested. */
-const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${timesAsked(card)}`;
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${attemptsOf(card)}`;
 
 export interface CardButton {
   id: string;
   /** The hash of the content that stood above it; absent where only the card is named. */
   contentHash: string | undefined;
   /** How often its operations had been requested; absent on buttons of older releases. */
-  asked: number | undefined;
+  attempt: number | undefined;
   /** It was rendered during a pause, and asks nothing before it publishes. */
   isPaused: boolean;
   /** It said that others still have to approve; false on buttons of older releases. */
@@ -96,11 +96,11 @@ export interface CardButton {
 }
 
 export function readCardButton(value: string | undefined): CardButton {
-  const [id = '', contentHash, asked, ...marks] = (value ?? '').split(' ');
+  const [id = '', contentHash, attempt, ...marks] = (value ?? '').split(' ');
   return {
     id,
     contentHash,
-    asked: asked === undefined ? undefined : Number(asked),
+    attempt: attempt === undefined ? undefined : Number(attempt),
     isPaused: marks.includes(pauseMark),
     moreNeeded: marks.includes(moreNeededMark),
   };
@@ -257,14 +257,14 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
         publishNow(),
       ];
     case 'failed':
-      if (mayAskAgain(card))
-        return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card, clock) })];
+      if (canRetry(card))
+        return [button(actions.retry, retryText(card), { confirm: confirmAgain(card, clock) })];
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome_unknown':
       return compact([
         button(actions.lookAgain, 'Check again', { style: 'primary' }),
-        mayAskAgain(card) &&
-          button(actions.askAgain, askAgainText(card), {
+        canRetry(card) &&
+          button(actions.retry, retryText(card), {
             style: 'danger',
             confirm: confirmAgain(card, clock),
           }),

@@ -2,10 +2,10 @@
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
-import { publishesAgain } from '#src/posts/card/ask-again.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
+import { publishesAgain } from '#src/posts/card/retry.ts';
 import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { dialog } from '#views/kit/blocks.ts';
@@ -18,7 +18,7 @@ import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
 /** The words of the button that asks for a card's effect once more. */
-export function askAgainText(card: Card): string {
+export function retryText(card: Card): string {
   if (publishesAgain(card)) return 'Publish again';
   if (card.kind !== 'post') return 'Generate again';
   return card.state === 'outcome_unknown' ? 'Send again' : 'Try again';
@@ -212,7 +212,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
     lost && 'It may have gone through already.',
     againText(card, lost),
   ]);
-  const question = dialog(againTitle(card), asking(card, says), askAgainText(card));
+  const question = dialog(againTitle(card), asking(card, says), retryText(card));
   return lost ? { ...question, style: 'danger' } : question;
 }
 

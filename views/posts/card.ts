@@ -152,7 +152,7 @@ function bodyBlocks(
     ...editBlocks(card),
     ...keptBlocks(card),
     ...approvalBlocks(card, review, { paused: paused !== undefined, now: clock.now }),
-    ...(card.state === 'rejected' && !card.replacedBy ? [howToAskAgain(card, slash)] : []),
+    ...(card.state === 'rejected' && !card.replacedBy ? [howToRetry(card, slash)] : []),
   ];
 }
 
@@ -165,7 +165,7 @@ function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): 
   return [`*${messageLink(address, `Open the version that was ${isPublished ? 'published' : 'kept'}`)}*`];
 }
 
-function howToAskAgain({ kind, postId, request }: Card, slash: RenderOptions['slash']): KnownBlock {
+function howToRetry({ kind, postId, request }: Card, slash: RenderOptions['slash']): KnownBlock {
   const reopen = postId ? ' To review it again, press *Reopen*.' : '';
   const isGenerated = kind === 'ai-post' || kind === 'campaign-post';
   const how = request?.workflowRun

@@ -16,7 +16,7 @@ export function toPublish(card: Card, publishAfter?: string, batch?: string): Pa
     problem: undefined,
     before: undefined,
     sentBack: undefined,
-    tries: { ...card.tries, publish: card.tries.publish + 1 },
+    attempts: { ...card.attempts, publish: card.attempts.publish + 1 },
   };
 }
 

@@ -1,10 +1,10 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is lost. */
 
-import { mayAskAgain, publishesAgain } from './ask-again.ts';
 import type { Card, Entry } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
 import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
+import { canRetry, publishesAgain } from './retry.ts';
 import { copiesWithinMs } from './same-content.ts';
 import { awaitsDecision } from './state.ts';
 
@@ -85,7 +85,7 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
 /** Nobody needs to hear about a post that was deleted in the service. */
 function canBeMended(card: Card): boolean {
   if (card.problem?.step === 'gone') return false;
-  return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
+  return canRetry(card) || (card.postId !== undefined && publishesAgain(card));
 }
 
 /** Its message is out of date. A card without a message that isn't due to get one has none to update. */

@@ -199,7 +199,7 @@ export const cardSchema = z.object({
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */
   posts: z.array(z.string()),
   /** How often each operation was requested on purpose: a new number is a new operation in the ledger. */
-  tries: z.object({ create: z.int(), publish: z.int() }),
+  attempts: z.object({ create: z.int(), publish: z.int() }),
   /** When waiting for the service began, or began again because a person asked for it. */
   watchedSince: isoDate.optional(),
   /** The listing didn't show the post at this time. A second check decides. */

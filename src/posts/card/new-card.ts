@@ -16,7 +16,7 @@ const blank = {
   renderedVersion: 0,
   posts: [],
   approvals: [],
-  tries: { create: 1, publish: 0 },
+  attempts: { create: 1, publish: 0 },
 };
 
 /** The card of a request. `id` comes from the submission, so that submitting twice creates one card. */

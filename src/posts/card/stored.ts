@@ -61,6 +61,7 @@ const renamed = (record: object, by: ReadonlyMap<string, string>): object =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [by.get(name) ?? name, value]));
 
 export const cardFields = storedFields({
+  attempts: 'tries',
   publishAfter: 'goesOutAt',
   renderedVersion: 'drawn',
   requestedTime: 'wantedAt',

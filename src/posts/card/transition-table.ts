@@ -3,7 +3,6 @@
  * an error, and `npm run --silent card-states` draws the diagram in docs/cards.md from it. Pure.
  */
 import * as approvals from './approvals.ts';
-import { mayAskAgain, publishesAgain } from './ask-again.ts';
 import { isFollowed, needsRendering, workOf } from './attention.ts';
 import { kept } from './bounds.ts';
 import { type Card, type Entry, type State, states } from './card.ts';
@@ -14,6 +13,7 @@ import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
+import { canRetry, publishesAgain } from './retry.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -396,7 +396,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: ['failed', 'outcome_unknown'],
     to: ['queued', 'approved'],
     by: 'person',
-    when: mayAskAgain,
+    when: canRetry,
     apply: retried,
   },
   check_again: {
@@ -505,8 +505,8 @@ function retried(
 ): Partial<Card> {
   const history = entry('retried');
   if (!publishesAgain(card)) {
-    const tries = { ...card.tries, create: card.tries.create + 1 };
-    return { ...unmade, state: 'queued', problem: undefined, tries, history };
+    const attempts = { ...card.attempts, create: card.attempts.create + 1 };
+    return { ...unmade, state: 'queued', problem: undefined, attempts, history };
   }
   return {
     ...approvals.toPublish(card),

@@ -131,8 +131,8 @@ export type Transition = {
       approves?: boolean | undefined;
       plans?: boolean | undefined;
     }
-  /** `asked`: how often it had been requested (`timesAsked`) when the button was rendered. */
-  | { type: 'retry'; by: string; under?: CurrentApprovers | undefined; asked?: number | undefined }
+  /** `attempt`: how often it had been requested (`attemptsOf`) when the button was rendered. */
+  | { type: 'retry'; by: string; under?: CurrentApprovers | undefined; attempt?: number | undefined }
   | { type: 'check_again'; by: string }
   /** Publishing or scheduling has been waiting for a while for the files to be read. */
   | { type: 'await_files'; since: string }

@@ -4,7 +4,6 @@
  */
 
 import { lastApproval, timed } from './approvals.ts';
-import { publishesAgain, timesAsked } from './ask-again.ts';
 import { bounded } from './bounds.ts';
 import type { Card, Entry, Pending, State } from './card.ts';
 import { isSame } from './change.ts';
@@ -13,6 +12,7 @@ import { contentHash, isOverdue } from './content.ts';
 import type { NotAttached } from './file-checks.ts';
 import { endsMaking } from './making.ts';
 import type { Paused } from './paused.ts';
+import { attemptsOf, publishesAgain } from './retry.ts';
 import { type ApprovalProgress, approvalProgress } from './rule.ts';
 import { isBeingCreated } from './state.ts';
 import type { Transition } from './transition.ts';
@@ -140,7 +140,7 @@ function notYet(card: Card, move: Transition): Refused | undefined {
       ? { why: 'time_passed' }
       : undefined;
   if (move.type !== 'retry') return undefined;
-  if (move.asked !== undefined && move.asked !== timesAsked(card))
+  if (move.attempt !== undefined && move.attempt !== attemptsOf(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };

@@ -119,12 +119,12 @@ const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText
 const keepMs = 24 * 3_600_000;
 
 /** How many attempts of an operation are remembered: enough for a worker that was suspended while people asked again and again. */
-const triesKept = 5;
+const attemptsKept = 5;
 
 /** A Slack timestamp at the end, as in the name of a shared file, isn't the number of an attempt. */
 function longAgo(operation: string): string {
   const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(operation) ?? [];
-  return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
+  return n === undefined ? '' : `${asked}${Number(n) - attemptsKept}`;
 }
 
 /** What an operation is begun with. */
@@ -145,7 +145,7 @@ export interface Begin {
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
 /** What the script compares with the stored card, which has the stored word for its state. */
-const standing = ({ state, tries: attempts, revision: moves }: Card): string =>
+const standing = ({ state, attempts, revision: moves }: Card): string =>
   [cardWords.write(state), attempts.create, attempts.publish, moves].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;

@@ -30,7 +30,7 @@ export const creationKinds: Record<Card['kind'], string> = {
 
 /** The ledger's name for this card's creation, a new one each time a person requests it. */
 export const creationId = (card: Card): string =>
-  `${creationKinds[card.kind]}.${card.id}.${card.tries.create}`;
+  `${creationKinds[card.kind]}.${card.id}.${card.attempts.create}`;
 
 /** If the note takes longer, others may have given it up, so nothing is sent. */
 const noteWithinMs = 2_000;
@@ -147,12 +147,12 @@ async function onceStored<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   const until = proofOf(deps, noted).settledAt;
-  for (let tries = 0; ; tries += 1)
+  for (let attempts = 0; ; attempts += 1)
     try {
       return await write();
     } catch (cause) {
       if (deps.storeTrouble.failureOf(cause) === undefined || deps.now() >= until) throw cause;
-      if (tries === 0) deps.log.warn({ err: cause, operation: id }, answerNotStored);
+      if (attempts === 0) deps.log.warn({ err: cause, operation: id }, answerNotStored);
       await sleep(storedAgainMs, undefined, { ref: false });
     }
 }

@@ -58,8 +58,8 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
   const entry = await earlierOperation(deps, { id: operationId(card), card });
   if (entry) return conclude(deps, card, { id: operationId(card), entry });
-  if (lastAsk(card)?.what === 'checked_again')
-    return conclude(deps, card, (await earlierTries(deps, card)).at(0));
+  if (lastRequest(card)?.what === 'checked_again')
+    return conclude(deps, card, (await earlierAttempts(deps, card)).at(0));
 
   // Prepare: what costs no request first.
   const undoMs =
@@ -103,15 +103,15 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
 }
 
 /** A new one each time a person requests it. */
-const operationId = (card: Card, nth = card.tries.publish): string => `publish.${card.id}.${nth}`;
+const operationId = (card: Card, nth = card.attempts.publish): string => `publish.${card.id}.${nth}`;
 
 const asks = new Set<string>(['approved', 'retried', 'checked_again']);
 
 /** The last request to publish it, or to check for it. */
-const lastAsk = ({ history }: Card): Card['history'][number] | undefined =>
+const lastRequest = ({ history }: Card): Card['history'][number] | undefined =>
   history.findLast(({ what }) => asks.has(what));
 
-const askedAt = (card: Card): string => lastAsk(card)?.at ?? card.updatedAt;
+const askedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
 
 /** `revision`: of what it was decided by, from before that was read. */
 type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
@@ -205,7 +205,7 @@ async function waitForService(
     await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
   // A read that wasn't made yet says nothing. It's waited for, but not forever.
   else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
-    const sent = (await earlierTries(deps, card)).at(0);
+    const sent = (await earlierAttempts(deps, card)).at(0);
     return loseTrack(deps, card, notShown(sent, shown), unread);
   }
   const since = card.state === 'publishing' ? card.watchedSince : undefined;
@@ -273,8 +273,8 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
 
 /** If a person asked to check again, only reads since then answer them. */
 function proofOfTry(deps: Deps, card: Card, sent: Sent | undefined): Proof {
-  const ask = lastAsk(card);
-  const asked = ask?.what === 'checked_again' ? Date.parse(ask.at) : 0;
+  const requested = lastRequest(card);
+  const asked = requested?.what === 'checked_again' ? Date.parse(requested.at) : 0;
   if (!sent) return { from: asked, settledAt: asked };
   const { from, settledAt } = proofOf(deps, sent.entry);
   return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };
@@ -282,18 +282,22 @@ function proofOfTry(deps: Deps, card: Card, sent: Sent | undefined): Proof {
 
 /** Its outcome was unknown when a person asked again, and stays so until the listing shows it published. */
 async function mayBeOut(deps: StopDeps, card: Card): Promise<boolean> {
-  const ask = lastAsk(card);
-  if (ask && ask.what !== 'approved') return true;
-  return (await earlierTries(deps, card)).some(({ entry }) => !entry.answer);
+  const requested = lastRequest(card);
+  if (requested && requested.what !== 'approved') return true;
+  return (await earlierAttempts(deps, card)).some(({ entry }) => !entry.answer);
 }
 
 /** The ledger forgets older ones. */
-const triesKept = 5;
+const attemptsKept = 5;
 
 /** The earlier attempts that were sent and are remembered, latest first. */
-async function earlierTries(deps: StopDeps, card: Card): Promise<Sent[]> {
+async function earlierAttempts(deps: StopDeps, card: Card): Promise<Sent[]> {
   const sent: Sent[] = [];
-  for (let nth = card.tries.publish - 1; nth > Math.max(0, card.tries.publish - triesKept); nth -= 1) {
+  for (
+    let nth = card.attempts.publish - 1;
+    nth > Math.max(0, card.attempts.publish - attemptsKept);
+    nth -= 1
+  ) {
     const id = operationId(card, nth);
     const entry = await deps.ledger.read(card.workspace, id);
     if (entry) sent.push({ id, entry });

@@ -74,7 +74,7 @@ test('500 approvals that the service refuses leave a bounded record, and the las
     );
   assert.ok(sizeOf(card) < 20_000, `${sizeOf(card)}`);
   assert.equal(card.approvals.at(-1)?.by, 'U499');
-  assert.equal(card.tries.publish, 500);
+  assert.equal(card.attempts.publish, 500);
 });
 
 test('500 changes that void an approval under a rule leave a bounded record', () => {

@@ -130,7 +130,7 @@ test('an operation begins only as its card is when the guards read it', async (t
   assert.equal(await begins(waiting), undefined, 'there is no card');
   await cards.add(waiting);
   for (const other of [
-    aCard({ state: 'creating', tries: { create: 2, publish: 0 } }),
+    aCard({ state: 'creating', attempts: { create: 2, publish: 0 } }),
     aCard({ state: 'publishing' }),
     aCard({ state: 'creating', revision: waiting.revision + 1 }),
   ])

@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { publishesAgain } from '#src/posts/card/ask-again.ts';
+import { publishesAgain } from '#src/posts/card/retry.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { moveOnClick, onCardButton } from './click.ts';
@@ -13,9 +13,9 @@ export const again: Command = {
       handle: (click) => moveOnClick(deps, click, { type: 'check_again', by: click.by }),
     });
     onCardButton(app, deps, {
-      action: actions.askAgain,
+      action: actions.retry,
       async handle(click) {
-        const retry = { type: 'retry', by: click.by, asked: click.asked } as const;
+        const retry = { type: 'retry', by: click.by, attempt: click.attempt } as const;
         if (!refusalOf(click.card, retry)) await openChoiceAgain(deps, click.card);
         return moveOnClick(deps, click, {
           ...retry,

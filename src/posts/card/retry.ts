@@ -12,12 +12,12 @@ export function publishesAgain(card: Card): boolean {
 }
 
 /** A post that couldn't be created may be created again. If the outcome is unknown, it may be sent again, after a warning. */
-export function mayAskAgain(card: Card): boolean {
+export function canRetry(card: Card): boolean {
   const makesAnother = !publishesAgain(card);
   if (makesAnother && !card.request) return false;
   return card.state === 'outcome_unknown' || (card.state === 'failed' && makesAnother);
 }
 
 /** How often its operations were requested. A click says which of these it follows, so that it counts once. */
-export const timesAsked = ({ tries: attempts }: Pick<Card, 'tries'>): number =>
+export const attemptsOf = ({ attempts }: Pick<Card, 'attempts'>): number =>
   attempts.create + attempts.publish;
