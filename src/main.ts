@@ -115,7 +115,7 @@ export async function startPresscheck(
     closes(() => queue.close());
     const cards = countingCards(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
-      count.moved,
+      count.transitioned,
     );
     const {
       AUDIT_KEY: key,

@@ -99,7 +99,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
 
       await office.pause();
       await forEachOf(ids, atATime, (id) =>
-        office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
+        office.desk.transition(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
       const beforePublishing = together(await usages());
       const published = await drain(publishJob.queue);

@@ -145,13 +145,13 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
     referenceDesigns: [],
   };
   const asked = cardOf(`V${ts}`, origin, request, at);
-  const accepted = moved(moved(asked, { type: 'start_creating', at }), {
+  const accepted = transitioned(transitioned(asked, { type: 'start_creating', at }), {
     type: 'accept',
     postId,
     campaignId: undefined,
     at,
   });
-  return moved(accepted, {
+  return transitioned(accepted, {
     type: 'record_message',
     message: { channel: origin.channel, ts },
     renderedVersion: accepted.version,
@@ -159,8 +159,8 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
   });
 }
 
-function moved(card: Card, move: Transition): Card {
-  const result = applyTransition(card, move);
-  if ('refused' in result) throw new Error(`the card refuses ${move.type}`);
+function transitioned(card: Card, transition: Transition): Card {
+  const result = applyTransition(card, transition);
+  if ('refused' in result) throw new Error(`the card refuses ${transition.type}`);
   return result.card;
 }

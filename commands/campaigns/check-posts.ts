@@ -12,7 +12,7 @@ import {
   whatComes,
 } from '#src/campaigns/batch.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { movesPlan } from '#src/posts/card/approvals.ts';
+import { changesPlan } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
@@ -91,7 +91,7 @@ function outcomeOf(
   { to, ...who }: Omit<Decider, 'undoForMs'> & { to?: string | undefined },
 ): Checked['found'] {
   const at = isoNow(deps);
-  const item = { seen: contentHash(card), to, plans: movesPlan(card, who) };
+  const item = { seen: contentHash(card), to, plans: changesPlan(card, who) };
   const found = whatComes(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
   const isLetOut = actOfBatch[act.what] === 'approve' || ('comes' in found && found.comes === 'scheduled');
   const files = isLetOut && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;

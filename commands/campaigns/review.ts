@@ -157,7 +157,7 @@ async function undoAll(
   if (!authorization.open) return authorization.refusal;
   const refusals = await Promise.all(
     undoable.map(async (card) =>
-      tooLate(deps, await deps.desk.move(workspace, card.id, { type: 'undo', by }, card)),
+      tooLate(deps, await deps.desk.transition(workspace, card.id, { type: 'undo', by }, card)),
     ),
   );
   const refused = refusals.filter((text) => text !== undefined);

@@ -77,13 +77,13 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   const scheduledAt = above?.post.scheduledFor;
   if (!scheduledAt) return listBehind;
   if (Date.parse(scheduledAt) <= deps.now()) return timePassed;
-  const moved = await deps.desk.move(workspace, card.id, {
+  const result = await deps.desk.transition(workspace, card.id, {
     ...{ type: 'change', by, contentHash, under: approvers, approves, paused },
     pending: { what: 'schedule', change: { scheduledAt } },
   });
-  if (!moved || 'refused' in moved) return tooLate(deps, moved);
+  if (!result || 'refused' in result) return tooLate(deps, result);
   await forget(deps, workspace, above);
-  const says = [notScheduledYet(moved.card, approvers), await clashLines(deps, moved.card)];
+  const says = [notScheduledYet(result.card, approvers), await clashLines(deps, result.card)];
   return says.filter(Boolean).join('\n') || undefined;
 }
 
@@ -107,12 +107,12 @@ export async function newTime(deps: SharedDeps, click: Click): Promise<string | 
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, contentHash } = click;
   const above = await postAbove(deps, click);
-  const moved = await deps.desk.move(workspace, card.id, { type: 'leave_as_draft', by, contentHash });
-  const refusal = moved && tooLate(deps, moved);
+  const result = await deps.desk.transition(workspace, card.id, { type: 'leave_as_draft', by, contentHash });
+  const refusal = result && tooLate(deps, result);
   if (refusal) return refusal;
-  const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
+  const entry = result ? undefined : entryOf(deps, click, 'left as draft');
   const forgotten = above && (await forget(deps, workspace, above, entry));
-  return forgotten || moved ? undefined : listBehind;
+  return forgotten || result ? undefined : listBehind;
 }
 
 /** It's published at its time, unless it was unscheduled meanwhile, or that is still under way. */
@@ -139,9 +139,9 @@ function entryOf(
 /** It stays in the list until the service has done it. */
 export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
-  const moved = await deps.desk.move(workspace, card.id, {
+  const result = await deps.desk.transition(workspace, card.id, {
     ...{ type: 'change', by, contentHash, under: approvers, approves },
     pending: { what: 'unschedule', change: { scheduledAt: null } },
   });
-  return tooLate(deps, moved);
+  return tooLate(deps, result);
 }

@@ -1,6 +1,6 @@
 import type { Command } from '#commands/kit/command.ts';
 import { bringAction } from '#views/posts/card.ts';
-import { moveOnClick, onCardButton } from './click.ts';
+import { onCardButton, transitionOnClick } from './click.ts';
 
 export const bring: Command = {
   about: 'Show a card in its channel, once the bot can post there',
@@ -8,7 +8,7 @@ export const bring: Command = {
     onCardButton(app, deps, {
       action: bringAction,
       permission: 'touch',
-      handle: (click) => moveOnClick(deps, click, { type: 'show_in_channel', by: click.by }),
+      handle: (click) => transitionOnClick(deps, click, { type: 'show_in_channel', by: click.by }),
     });
   },
 };

@@ -10,7 +10,7 @@ import { reachIn } from '#commands/kit/workspace.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { goesOut } from '#src/posts/card/versions.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
@@ -65,7 +65,7 @@ export function onCardModal<T>(
   shared: SharedDeps,
   modal: CardModal<T>,
   permission: Permission,
-  moveFor: (value: T, who: Allowed) => Wanted,
+  transitionFor: (value: T, who: Allowed) => RequestedTransition,
   { inList, update }: After = {},
 ): void {
   onForm(app, modal.id, async ({ workspace, by, team: of, view, body, client }) => {
@@ -108,28 +108,29 @@ export function onCardModal<T>(
     const owner = standing ?? (await adopted(deps, card, approvers, origin));
     const inSlot =
       owner && read.inSlot
-        ? await moveToNextSlot(deps, owner, (slot) => ({ ...moveFor(value, { ...who, slot }), paused }))
+        ? await moveToNextSlot(deps, owner, (slot) => ({ ...transitionFor(value, { ...who, slot }), paused }))
         : undefined;
     if (owner && read.inSlot && !inSlot) return atField(noFreeSlot(card.brand, deps.slash('social')));
-    const moved = inSlot
-      ? inSlot.moved
-      : owner && (await deps.desk.move(workspace, owner.id, { ...moveFor(value, who), paused }, owner));
-    if (!moved || 'refused' in moved) {
-      const refusal = tooLate(deps, moved, by) ?? '';
-      return moved?.refused.why === 'paused'
+    const result = inSlot
+      ? inSlot.result
+      : owner &&
+        (await deps.desk.transition(workspace, owner.id, { ...transitionFor(value, who), paused }, owner));
+    if (!result || 'refused' in result) {
+      const refusal = tooLate(deps, result, by) ?? '';
+      return result?.refused.why === 'paused'
         ? refusedAfterwards(deps, to, refusal)
-        : atField(refusal, fieldFor(moved, view));
+        : atField(refusal, fieldFor(result, view));
     }
     return {
       after: async () => {
         if (inSlot)
-          await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(moved.card)));
+          await tellAfterwards(deps, to, inQueue(inSlot.at, card.content.caption, goesOut(result.card)));
         await update?.(deps, client, view, by);
-        if (isRetimed(card, moved.card)) await tellClashes(deps, to, moved.card, view);
+        if (isRetimed(card, result.card)) await tellClashes(deps, to, result.card, view);
         const { from } = about;
         if (!from) return;
         const asked = askedFromForm(deps, from, { by, client });
-        const says = inList?.(moved.card, approvers);
+        const says = inList?.(result.card, approvers);
         if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
         await updateList(asked, deps, from);
       },
@@ -138,7 +139,7 @@ export function onCardModal<T>(
 }
 
 /** Where a refusal is shown, if not at the first field. */
-function fieldFor(moved: { refused: Refused } | undefined, view: Submitted): string | undefined {
-  const isAboutFiles = moved !== undefined && 'files' in moved.refused;
+function fieldFor(result: { refused: Refused } | undefined, view: Submitted): string | undefined {
+  const isAboutFiles = result !== undefined && 'files' in result.refused;
   return isAboutFiles && fieldsOf(view).blocks.includes(block.media) ? block.media : undefined;
 }

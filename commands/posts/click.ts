@@ -14,8 +14,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
-import type { Transition, Wanted } from '#src/posts/card/transition.ts';
-import { type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
+import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
+import { type Refused, refusalOf, type TransitionResult } from '#src/posts/card/transitions.ts';
 import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
 import { done, notDone } from '#views/kit/blocks.ts';
@@ -210,7 +210,7 @@ async function clicked(
   if (!authorization.open) return authorization.refusal;
   const paused = pauseOf(seen.brand.id);
   if (isPaused && !paused) {
-    if (standing) await deps.desk.move(workspace, id, { type: 'rerender' });
+    if (standing) await deps.desk.transition(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
   // a list can show posts that were created elsewhere: the first click creates the card
@@ -246,11 +246,11 @@ export async function adopted(
 export async function openFor(
   deps: Pick<SharedDeps, 'slash'>,
   click: Click,
-  move: Pick<Transition, 'type'>,
+  transition: Pick<Transition, 'type'>,
   view: ModalView,
   why?: Refused,
 ): Promise<string | undefined> {
-  const refused = refusalOf(click.card, move) ?? why;
+  const refused = refusalOf(click.card, transition) ?? why;
   if (refused) return refusalText(refused, deps.slash, click.by);
   const { from } = click;
   await showModal(click, from ? keeping(view, { from }) : view);
@@ -267,23 +267,27 @@ export async function showModal(
 }
 
 /** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */
-export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<ClickAnswer> {
+export async function transitionOnClick(
+  deps: SharedDeps,
+  click: Click,
+  transition: RequestedTransition,
+): Promise<ClickAnswer> {
   const { workspace, card } = click;
-  const moved = await deps.desk.move(workspace, card.id, move, card);
-  if (moved && 'refused' in moved && moved.refused.why === 'final_approval')
-    await deps.desk.move(workspace, card.id, { type: 'rerender' });
-  const refusal = tooLate(deps, moved, click.by);
-  if (refusal || !moved || 'refused' in moved || !isRetimed(card, moved.card)) return refusal;
-  const clashes = await clashLines(deps, moved.card);
+  const result = await deps.desk.transition(workspace, card.id, transition, card);
+  if (result && 'refused' in result && result.refused.why === 'final_approval')
+    await deps.desk.transition(workspace, card.id, { type: 'rerender' });
+  const refusal = tooLate(deps, result, click.by);
+  if (refusal || !result || 'refused' in result || !isRetimed(card, result.card)) return refusal;
+  const clashes = await clashLines(deps, result.card);
   return clashes ? { done: clashes } : undefined;
 }
 
 /** The answer to a click or a submission of `reader` that came too late; `undefined` if the transition was made. */
 export function tooLate(
   deps: Pick<SharedDeps, 'slash'>,
-  moved: Moved | undefined,
+  result: TransitionResult | undefined,
   reader?: string,
 ): string | undefined {
-  if (!moved) return cardGone(deps.slash('social'));
-  return 'refused' in moved ? refusalText(moved.refused, deps.slash, reader) : undefined;
+  if (!result) return cardGone(deps.slash('social'));
+  return 'refused' in result ? refusalText(result.refused, deps.slash, reader) : undefined;
 }

@@ -2,7 +2,7 @@
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Change } from '#src/posts/card/card.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import type { EditOptions } from '#views/posts/edit-modal.ts';
 import type { Allowed } from './card-modal.ts';
 import type { Click } from './click.ts';
@@ -16,7 +16,10 @@ export const editOptions = (deps: SharedDeps, { card, approvers }: Click): EditO
   plans: onlyPlans(card, { approvers, approves: false }),
 });
 
-export const editTransition = (change: Change, { by, contentHash, approvers, plans }: Allowed): Wanted => ({
+export const editTransition = (
+  change: Change,
+  { by, contentHash, approvers, plans }: Allowed,
+): RequestedTransition => ({
   ...{ type: 'change', by, contentHash, under: approvers, plans },
   pending: { what: 'edit', change },
 });

@@ -4,7 +4,7 @@ import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { type MovedReport, notWritten } from '#views/posts/moved.ts';
 import type { Authorization } from './authorize.ts';
 import { tooLate } from './click.ts';
@@ -33,13 +33,13 @@ export async function moveAll(
   const among = rows.map(({ card }) => card.id);
   for (const { card, authorization, paused, plans, from, to } of rows) {
     const { approvers, approves } = authorization;
-    const wanted: Wanted = {
+    const transition: RequestedTransition = {
       ...{ type: 'change', by, contentHash: contentHash(card), under: approvers, approves, paused, plans },
       slot: { among },
       pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
     };
     try {
-      const made = await deps.desk.move(deps.workspace, card.id, wanted, card);
+      const made = await deps.desk.transition(deps.workspace, card.id, transition, card);
       const refusal = tooLate(deps, made, by);
       if (refusal) refused.push(refusal);
       else if (made && 'card' in made) {

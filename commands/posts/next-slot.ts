@@ -4,8 +4,8 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
-import type { Moved } from '#src/posts/card/transitions.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
+import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 
@@ -28,12 +28,12 @@ export function nextSlotShown(
 export function moveToNextSlot(
   { desk, slots }: Pick<SharedDeps, 'desk' | 'slots'>,
   card: Card,
-  moveFor: (at: string) => Wanted,
-): Promise<{ at: string; moved: Moved | undefined } | undefined> {
+  transitionFor: (at: string) => RequestedTransition,
+): Promise<{ at: string; result: TransitionResult | undefined } | undefined> {
   return slots.takeNext(card.workspace, card.brand, async (at) => {
-    const move = { ...moveFor(at), slot: { among: [] } };
-    const moved = await desk.move(card.workspace, card.id, move, card);
-    const isTaken = moved && 'refused' in moved && moved.refused.why === 'slot_taken';
-    return isTaken ? 'slot_taken' : { at, moved };
+    const transition = { ...transitionFor(at), slot: { among: [] } };
+    const result = await desk.transition(card.workspace, card.id, transition, card);
+    const isTaken = result && 'refused' in result && result.refused.why === 'slot_taken';
+    return isTaken ? 'slot_taken' : { at, result };
   });
 }

@@ -12,7 +12,7 @@ export async function openChoice(
   const { keptVersion } = (await desk.get(card.workspace, first)) ?? {};
   if (version.isOpenAgain && keptVersion === undefined) return;
   for (const id of new Set([first, card.id, keptVersion ?? first]))
-    await desk.move(card.workspace, id, { type: 'add_version', ...version });
+    await desk.transition(card.workspace, id, { type: 'add_version', ...version });
 }
 
 /** Before a version that was discarded or failed is open again, so that no crash leaves a choice without *Keep this version*. */

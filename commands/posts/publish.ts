@@ -11,7 +11,7 @@ import {
   plannedTimePassed,
   versionApproved,
 } from '#views/posts/refusals.ts';
-import { type Click, moveOnClick, onCardButton } from './click.ts';
+import { type Click, onCardButton, transitionOnClick } from './click.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
@@ -28,7 +28,7 @@ export const publish: Command = {
           if ((await deps.desk.otherVersions(click.card)).some(isBeingPublished)) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
-            return moveOnClick(deps, click, {
+            return transitionOnClick(deps, click, {
               type: 'approve',
               by: click.by,
               contentHash: click.contentHash,
@@ -40,13 +40,13 @@ export const publish: Command = {
               planned:
                 action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
-          await deps.desk.move(click.workspace, click.card.id, { type: 'rerender' });
+          await deps.desk.transition(click.workspace, click.card.id, { type: 'rerender' });
           return outdated;
         },
       });
     onCardButton(app, deps, {
       action: actions.undo,
-      handle: (click) => moveOnClick(deps, click, { type: 'undo', by: click.by }),
+      handle: (click) => transitionOnClick(deps, click, { type: 'undo', by: click.by }),
     });
   },
 };

@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { rejectModal, requestChangesModal } from '#views/posts/card-modals.ts';
 import { type Allowed, onCardModal } from './card-modal.ts';
-import { moveOnClick, onCardButton, openFor } from './click.ts';
+import { onCardButton, openFor, transitionOnClick } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
 export const reject: Command = {
@@ -13,14 +13,14 @@ export const reject: Command = {
   listen(app, deps) {
     asksForWords(app, deps, {
       ...{ action: actions.reject, modal: rejectModal },
-      moveFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
+      transitionFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
     });
     onCardButton(app, deps, {
       action: actions.reopen,
       async handle(click) {
         const reopen = { type: 'reopen', by: click.by, contentHash: click.contentHash } as const;
         if (!refusalOf(click.card, reopen)) await openChoiceAgain(deps, click.card);
-        return moveOnClick(deps, click, reopen);
+        return transitionOnClick(deps, click, reopen);
       },
     });
   },
@@ -31,11 +31,11 @@ export const requestChanges: Command = {
   listen(app, deps) {
     asksForWords(app, deps, {
       ...{ action: actions.requestChanges, modal: requestChangesModal },
-      moveFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
+      transitionFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
     });
     onCardButton(app, deps, {
       action: actions.resubmit,
-      handle: (click) => moveOnClick(deps, click, { type: 'resubmit', by: click.by }),
+      handle: (click) => transitionOnClick(deps, click, { type: 'resubmit', by: click.by }),
     });
   },
 };
@@ -47,11 +47,11 @@ function asksForWords(
   {
     action,
     modal,
-    moveFor,
+    transitionFor,
   }: {
     action: typeof actions.reject | typeof actions.requestChanges;
     modal: typeof rejectModal;
-    moveFor(words: string, who: Allowed): Wanted;
+    transitionFor(words: string, who: Allowed): RequestedTransition;
   },
 ): void {
   const type = action === actions.reject ? 'reject' : 'request_changes';
@@ -60,5 +60,5 @@ function asksForWords(
     handle: (click) =>
       openFor(deps, click, { type }, modal.render(click.card), contentRefusal(click.card, click.contentHash)),
   });
-  onCardModal(app, deps, modal, 'decide', moveFor);
+  onCardModal(app, deps, modal, 'decide', transitionFor);
 }

@@ -2,7 +2,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { publishesAgain } from '#src/posts/card/retry.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
-import { moveOnClick, onCardButton } from './click.ts';
+import { onCardButton, transitionOnClick } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
 export const again: Command = {
@@ -10,14 +10,14 @@ export const again: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.lookAgain,
-      handle: (click) => moveOnClick(deps, click, { type: 'check_again', by: click.by }),
+      handle: (click) => transitionOnClick(deps, click, { type: 'check_again', by: click.by }),
     });
     onCardButton(app, deps, {
       action: actions.retry,
       async handle(click) {
         const retry = { type: 'retry', by: click.by, attempt: click.attempt } as const;
         if (!refusalOf(click.card, retry)) await openChoiceAgain(deps, click.card);
-        return moveOnClick(deps, click, {
+        return transitionOnClick(deps, click, {
           ...retry,
           contentHash: publishesAgain(click.card) ? click.contentHash : undefined,
           under: click.approvers,

@@ -103,7 +103,7 @@ async function keep(deps: Deps, click: Click): Promise<string | undefined> {
   const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
   const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
-  return tooLate(deps, await deps.desk.move(workspace, first.id, kept), by);
+  return tooLate(deps, await deps.desk.transition(workspace, first.id, kept), by);
 }
 
 /** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */

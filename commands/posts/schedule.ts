@@ -9,7 +9,7 @@ import { scheduleModal } from '#views/posts/card-modals.ts';
 import { inQueue, noFreeSlot } from '#views/posts/refusals.ts';
 import { onCardModal } from './card-modal.ts';
 import { clashLines } from './clashes.ts';
-import { moveOnClick, onCardButton, openFor, tooLate } from './click.ts';
+import { onCardButton, openFor, tooLate, transitionOnClick } from './click.ts';
 import { moveToNextSlot, nextSlotShown } from './next-slot.ts';
 import { suggestedTime } from './suggested-time.ts';
 
@@ -58,10 +58,10 @@ export const schedule: Command = {
           pending: { what: 'schedule', change: { scheduledAt } },
         }));
         if (!taken) return noFreeSlot(card.brand, deps.slash('social'));
-        const { at, moved } = taken;
-        if (!moved || 'refused' in moved) return tooLate(deps, moved, by);
+        const { at, result } = taken;
+        if (!result || 'refused' in result) return tooLate(deps, result, by);
         return {
-          done: [inQueue(at, card.content.caption, goesOut(moved.card)), await clashLines(deps, moved.card)]
+          done: [inQueue(at, card.content.caption, goesOut(result.card)), await clashLines(deps, result.card)]
             .filter(Boolean)
             .join('\n'),
         };
@@ -70,7 +70,7 @@ export const schedule: Command = {
     onCardButton(app, deps, {
       action: actions.unschedule,
       handle: (click) =>
-        moveOnClick(deps, click, {
+        transitionOnClick(deps, click, {
           type: 'change',
           by: click.by,
           pending: { what: 'unschedule', change: { scheduledAt: null } },

@@ -12,7 +12,7 @@ import { permissionFor } from '#commands/posts/authorize.ts';
 import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { movesPlan } from '#src/posts/card/approvals.ts';
+import { changesPlan } from '#src/posts/card/approvals.ts';
 import { eachOnce, type PlannedPost } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { refusalOf } from '#src/posts/card/transitions.ts';
@@ -118,7 +118,7 @@ async function check(
         const authorization = await permissionFor(deps, approversOf, known, wish);
         const { from, to } = row;
         if (authorization.open)
-          return { card: known, from, to, paused, authorization, plans: movesPlan(known, authorization) };
+          return { card: known, from, to, paused, authorization, plans: changesPlan(known, authorization) };
         errors[row.field] = plainly(authorization.refusal);
       }
       return undefined;

@@ -19,7 +19,7 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
-import type { Moved } from '#src/posts/card/transitions.ts';
+import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Core } from '#src/posts/ports.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
@@ -38,8 +38,8 @@ import {
   decisionOf,
   isMade,
   isSettled,
-  moveOf,
   type ShownBeside,
+  transitionOf,
   whatComes,
 } from './batch.ts';
 import type { Batches } from './batch-store.ts';
@@ -170,30 +170,30 @@ async function decide(
   const comes = whatComes(card, act, item, who, at);
   if ('refused' in comes && endsHere.has(comes.refused.why))
     return refused(batchWhy(comes.refused, card.brand.name));
-  const write = (to: string | undefined): Promise<Moved | undefined> => {
-    const move = { ...moveOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
-    return deps.desk.move(workspace, card.id, move, card);
+  const write = (to: string | undefined): Promise<TransitionResult | undefined> => {
+    const transition = { ...transitionOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
+    return deps.desk.transition(workspace, card.id, transition, card);
   };
   const written =
-    act.what === 'queue' ? await inNextSlot(deps, card, write) : { moved: await write(item.to) };
+    act.what === 'queue' ? await inNextSlot(deps, card, write) : { result: await write(item.to) };
   if (!written) return refused(batchWhy({ why: 'no_free_slot' }, card.brand.name));
-  const { moved } = written;
-  if (moved && 'card' in moved) return { made: true };
+  const { result } = written;
+  if (result && 'card' in result) return { made: true };
   const now = await deps.desk.get(workspace, card.id);
   // the post has changed since it was read: check the outcome first
   if (now && now.revision !== card.revision) return decide(deps, batch, item);
-  return moved ? refused(batchWhy(moved.refused, card.brand.name)) : decide(deps, batch, item);
+  return result ? refused(batchWhy(result.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
 /** `undefined`: no slot is free. */
 function inNextSlot(
   { slots }: Deps,
   { workspace, brand }: Card,
-  write: (to: string) => Promise<Moved | undefined>,
-): Promise<{ moved: Moved | undefined } | undefined> {
+  write: (to: string) => Promise<TransitionResult | undefined>,
+): Promise<{ result: TransitionResult | undefined } | undefined> {
   return slots.takeNext(workspace, brand, async (to) => {
-    const moved = await write(to);
-    return moved && 'refused' in moved && moved.refused.why === 'slot_taken' ? 'slot_taken' : { moved };
+    const result = await write(to);
+    return result && 'refused' in result && result.refused.why === 'slot_taken' ? 'slot_taken' : { result };
   });
 }
 

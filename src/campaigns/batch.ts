@@ -14,7 +14,12 @@ import {
 } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition, type Moved, type Refused, refusalOf } from '#src/posts/card/transitions.ts';
+import {
+  applyTransition,
+  type Refused,
+  refusalOf,
+  type TransitionResult,
+} from '#src/posts/card/transitions.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 
 /** The largest batch, since its report is one message. */
@@ -149,7 +154,7 @@ export const choosesTime = ({ what }: Pick<Decision, 'what'>): boolean =>
   what === 'move' || what === 'approve_at';
 
 /** The transition of a single click. Throws if a post that gets a new time has none. */
-export function moveOf(
+export function transitionOf(
   act: Decision,
   item: Wish,
   { by, approvers, approves, paused, undoForMs, batch }: Decider,
@@ -216,12 +221,12 @@ export function whatComes(
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {
   const timed = setsTime(act) || choosesTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
-  const moved: Moved = applyTransition(card, moveOf(act, timed, who, at));
-  if ('refused' in moved) return moved;
+  const result: TransitionResult = applyTransition(card, transitionOf(act, timed, who, at));
+  if ('refused' in result) return result;
   const choosesWhen = act.what === 'publish' || act.what === 'approve_at';
   if (choosesWhen && who.approvers && !decidesAlone(approvalProgress(card, who.approvers)))
     return { refused: { why: 'not_alone' } };
-  const { state, pending, approvals } = moved.card;
+  const { state, pending, approvals } = result.card;
   if (state === 'rejected' || state === 'changes_requested') return { comes: state };
   if (state === 'approved') return { comes: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
@@ -229,7 +234,7 @@ export function whatComes(
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };
-  const { complete, needed } = approvalProgress(moved.card, who.approvers);
+  const { complete, needed } = approvalProgress(result.card, who.approvers);
   // it would be fully approved, and go out neither now nor at its time
   if (complete) return { refused: { why: 'time_passed' } };
   return { comes: needed === undefined ? 'in vain' : 'approval' };

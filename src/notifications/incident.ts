@@ -83,7 +83,7 @@ async function tell(
     }
     // these cards were rendered before there was an alert to link to
     const leading = failed.filter(({ place }) => place !== said.to || shown !== undefined);
-    await Promise.all(leading.map(({ card }) => deps.desk.move(workspace, card, { type: 'rerender' })));
+    await Promise.all(leading.map(({ card }) => deps.desk.transition(workspace, card, { type: 'rerender' })));
   }
   await deps.incidents.shown(workspace, cause, next);
   return next;

@@ -96,7 +96,7 @@ export async function noteOff(deps: Deps, workspace: string, pause: Pause, post:
   const standing = await cardOf(deps, workspace, post.id);
   // nothing is refused if the card shows it already
   if (standing && !refusalOf(standing, { type: 'unschedule' }))
-    await deps.desk.move(workspace, standing.id, {
+    await deps.desk.transition(workspace, standing.id, {
       type: 'unschedule',
       by: pause.by,
       was: post.scheduledFor,

@@ -12,7 +12,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition, type Moved } from '#src/posts/card/transitions.ts';
+import { applyTransition, type TransitionResult } from '#src/posts/card/transitions.ts';
 import { lookLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type KeptTerms, type Standing } from './save-card.ts';
 
@@ -120,16 +120,21 @@ export function createCardStore(
      * Makes a transition, and makes it again on the new card if another write came first. `undefined` if there is no such card.
      * `known`: the card as it was just read, which saves a read.
      */
-    async move(workspace: string, id: string, move: Transition, known?: Card): Promise<Moved | undefined> {
+    async transition(
+      workspace: string,
+      id: string,
+      transition: Transition,
+      known?: Card,
+    ): Promise<TransitionResult | undefined> {
       let card = known ?? (await get(workspace, id));
       while (card) {
-        const moved = applyTransition(card, move);
-        if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
-        const notifications = recordsOf(card, move, moved.card);
-        const audited = entryOfTransition(card, move, moved.card);
-        const { slot } = move;
-        const standing = await save(moved.card, card.version, { audited, notifications }, { slot });
-        if (standing === 'saved') return { ...moved, notifies: notifications.length > 0 };
+        const result = applyTransition(card, transition);
+        if ('refused' in result) return card === known ? this.transition(workspace, id, transition) : result;
+        const notifications = recordsOf(card, transition, result.card);
+        const audited = entryOfTransition(card, transition, result.card);
+        const { slot } = transition;
+        const standing = await save(result.card, card.version, { audited, notifications }, { slot });
+        if (standing === 'saved') return { ...result, notifies: notifications.length > 0 };
         if (typeof standing === 'string') return { refused: { why: 'slot_taken' } };
         if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
         card = standing;

@@ -67,14 +67,18 @@ async function adopt(deps: CheckDeps, campaign: Card, post: Post): Promise<void>
   const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
   await deps.failpoint('campaign post added');
   if (card.postId === post.id && card.campaign !== campaign.id) return;
-  await deps.desk.move(workspace, campaign.id, {
+  await deps.desk.transition(workspace, campaign.id, {
     type: 'add_post',
     card: card.id,
     campaignId: post.campaignId,
   });
   if (post.status === 'generating') await deps.desk.follow(card);
   else if (card.state === 'generating')
-    await deps.desk.move(workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
+    await deps.desk.transition(workspace, card.id, {
+      type: 'observe',
+      post,
+      expectedRevision: card.revision,
+    });
 }
 
 /** The same id for the same post, so that a process that died in between makes no second card. */
@@ -98,7 +102,7 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
     requested: Math.max(posts.length, request.posts),
   };
   if (posts.length >= request.posts && writing === 0) {
-    await deps.desk.move(workspace, id, { type: 'complete_campaign', posts: counts });
+    await deps.desk.transition(workspace, id, { type: 'complete_campaign', posts: counts });
     return;
   }
   const unclear = await unclearPosts(deps, now, listing);
@@ -109,7 +113,7 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
       ? ({ code: 'created_not_found', what: 'campaign', answered: true, found: ids.size } as const)
       : ({ code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const);
   const problem = problemAt('generate', reason, deps.now());
-  await deps.desk.move(
+  await deps.desk.transition(
     workspace,
     id,
     posts.length > 0

@@ -48,7 +48,7 @@ function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
 }
 
 async function observe(deps: CheckDeps, card: Card, post: Post, paused?: Paused): Promise<void> {
-  await deps.desk.move(
+  await deps.desk.transition(
     card.workspace,
     card.id,
     { type: 'observe', post, paused, expectedRevision: card.revision },
@@ -66,13 +66,14 @@ function patienceMs(deps: CheckDeps, card: Card, post?: Post): number {
 async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const now = deps.now();
-  if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'note_missing', expectedRevision });
+  if (!card.missingSince)
+    await deps.desk.transition(workspace, id, { type: 'note_missing', expectedRevision });
   else if (!isSettled(deps, card.missingSince, readAt)) return;
   else if (card.unverified || (card.state === 'scheduled' && dueAt(card) <= now))
     await loseTrack(deps, card, { as: 'unlisted' });
   else {
     const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', { code: 'not_listed' }, now);
-    await deps.desk.move(workspace, id, { type: 'fail', problem, expectedRevision });
+    await deps.desk.transition(workspace, id, { type: 'fail', problem, expectedRevision });
   }
 }
 
@@ -83,7 +84,7 @@ async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Prom
   else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
   // the transition tells the index that it's over
   else
-    await deps.desk.move(
+    await deps.desk.transition(
       card.workspace,
       card.id,
       { type: 'note_missing', expectedRevision: card.revision },

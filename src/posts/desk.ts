@@ -18,7 +18,7 @@ import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/ne
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
-import type { Transition, Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import type { Refused } from '#src/posts/card/transitions.ts';
 import { otherVersions, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
@@ -105,13 +105,18 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /** Nothing has happened, so the person gets an answer even if that can't be noted. */
-  async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
-    if (!('by' in move) || move.by === undefined) return;
+  async function noteRefusal(
+    workspace: string,
+    id: string,
+    transition: RequestedTransition,
+    refused: Refused,
+  ): Promise<void> {
+    if (!('by' in transition) || transition.by === undefined) return;
     try {
       const card = await cards.get(workspace, id);
       await deps.audit.add(workspace, {
-        ...{ by: move.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
-        ...{ result: refusalWords.write(refused.why), note: transitionWords.write(move.type) },
+        ...{ by: transition.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
+        ...{ result: refusalWords.write(refused.why), note: transitionWords.write(transition.type) },
       });
     } catch (cause) {
       deps.log.warn({ err: cause, card: id }, "couldn't record a refusal in the audit trail");
@@ -122,12 +127,12 @@ export function createDesk(deps: DeskDeps): Desk {
   async function filesRefused(
     workspace: string,
     id: string,
-    move: Wanted,
+    transition: RequestedTransition,
     known: Card | undefined,
   ): Promise<Refused | undefined> {
-    if (!('under' in move) || !move.under?.rule.attachedOnly) return undefined;
+    if (!('under' in transition) || !transition.under?.rule.attachedOnly) return undefined;
     const card = known ?? (await cards.get(workspace, id));
-    return card && refusedFiles(card, { ...move, at: at() }, deps.postFiles);
+    return card && refusedFiles(card, { ...transition, at: at() }, deps.postFiles);
   }
 
   async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
@@ -141,15 +146,15 @@ export function createDesk(deps: DeskDeps): Desk {
     const isNewer = Date.parse(card.updatedAt) >= readAt;
     if (!isResting(card) || isNewer || card.pending || post.partial) return card;
     if (isBehind(deps, card, post, readAt) || !differs(card, post, at())) return card;
-    const moved = await cards.move(card.workspace, card.id, {
+    const result = await cards.transition(card.workspace, card.id, {
       type: 'observe',
       post,
       at: at(),
       expectedRevision: card.revision,
     });
-    if (!moved || 'refused' in moved) return card;
-    await followWritten(moved.card, moved.notifies);
-    return moved.card;
+    if (!result || 'refused' in result) return card;
+    await followWritten(result.card, result.notifies);
+    return result.card;
   }
 
   return {
@@ -227,15 +232,18 @@ export function createDesk(deps: DeskDeps): Desk {
       const first = rewriteOf ? await cards.get(workspace, rewriteOf) : card;
       return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
     },
-    async move(workspace, id, move, known) {
-      const refused = await filesRefused(workspace, id, move, known);
-      const moved = refused ? { refused } : await cards.move(workspace, id, { ...move, at: at() }, known);
+    async transition(workspace, id, transition, known) {
+      const refused = await filesRefused(workspace, id, transition, known);
+      const result = refused
+        ? { refused }
+        : await cards.transition(workspace, id, { ...transition, at: at() }, known);
       await deps.failpoint('move recorded');
-      if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
+      if (result && 'card' in result && !starts.has(transition.type))
+        await followWritten(result.card, result.notifies);
       // a person who asked for a slot gets another one
-      const isRefused = moved && 'refused' in moved && moved.refused.why !== 'slot_taken';
-      if (isRefused && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
-      return moved;
+      const isRefused = result && 'refused' in result && result.refused.why !== 'slot_taken';
+      if (isRefused && 'by' in transition) await noteRefusal(workspace, id, transition, result.refused);
+      return result;
     },
     follow: (card) => follow(card),
   };

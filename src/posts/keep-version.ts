@@ -26,14 +26,19 @@ async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Out
   const { by } = discards;
   // a rewrite was published: the first version's card has the others
   if (first.rewriteOf) {
-    await deps.desk.move(workspace, first.rewriteOf, { type: 'keep', by, version, opened: at });
-    await deps.desk.move(workspace, id, { type: 'end_discards', chosenAt: at });
+    await deps.desk.transition(workspace, first.rewriteOf, { type: 'keep', by, version, opened: at });
+    await deps.desk.transition(workspace, id, { type: 'end_discards', chosenAt: at });
     return done;
   }
   const kept = await deps.desk.get(workspace, version);
   // its button goes; the first version's card has the note already
   if (kept && keptVersion === version && kept.keptVersion !== version)
-    await deps.desk.move(workspace, version, { type: 'keep', by, version, opened: openedAt(kept) }, kept);
+    await deps.desk.transition(
+      workspace,
+      version,
+      { type: 'keep', by, version, opened: openedAt(kept) },
+      kept,
+    );
   const isPublished = kept?.state === 'published';
   const waits: number[] = [];
   for (const other of await deps.cards.getAll(workspace, otherVersions(first, version))) {
@@ -41,7 +46,7 @@ async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Out
     if (wait !== undefined) waits.push(wait);
   }
   if (waits.length > 0) return again(Math.min(...waits));
-  await deps.desk.move(workspace, id, { type: 'end_discards', chosenAt: at });
+  await deps.desk.transition(workspace, id, { type: 'end_discards', chosenAt: at });
   return done;
 }
 
@@ -66,18 +71,18 @@ async function discard(
   const stays = isScheduled && (!unscheduledBy || scheduledAgainSince(card, at));
   if (refusalOf(card, { type: 'change' }) || openedAt(card) > at || stays) {
     if (isPublished && !card.publishedVersion)
-      await deps.desk.move(workspace, id, { type: 'close_choice', version: replacedBy });
+      await deps.desk.transition(workspace, id, { type: 'close_choice', version: replacedBy });
     return undefined;
   }
   if (!isScheduled || !unscheduledBy) {
     const reject = { type: 'reject', by, replacedBy, isPublished } as const;
-    const moved = await deps.desk.move(workspace, id, reject, card);
-    return moved !== undefined && 'refused' in moved ? soonMs : undefined;
+    const result = await deps.desk.transition(workspace, id, reject, card);
+    return result !== undefined && 'refused' in result ? soonMs : undefined;
   }
   const waitMs = retryInMs(card, at, deps.now());
   if (waitMs === undefined || waitMs > 0) return waitMs;
   const pending = { what: 'unschedule', change: { scheduledAt: null }, replacedBy } as const;
-  await deps.desk.move(workspace, id, { type: 'change', by: unscheduledBy, pending }, card);
+  await deps.desk.transition(workspace, id, { type: 'change', by: unscheduledBy, pending }, card);
   return soonMs;
 }
 

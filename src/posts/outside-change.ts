@@ -43,7 +43,7 @@ async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error)
   if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
   const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
   // if nobody tries again, the transition notifies people
-  await deps.desk.move(workspace, id, { type: 'warn', problem, expectedRevision: card.revision });
+  await deps.desk.transition(workspace, id, { type: 'warn', problem, expectedRevision: card.revision });
 }
 
 /** What the card says about a post that couldn't be unscheduled. */
@@ -68,7 +68,7 @@ async function runHold<Of>(
   const verdict = checkApprovals(card, approvers?.rule.scheduled ? approvers : undefined);
   if (verdict.kind === 'allow') {
     const mended = stillScheduled(card)?.retrying === true;
-    await deps.desk.move(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
+    await deps.desk.transition(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
     return done;
   }
   if (verdict.kind === 'wait' && mayStillWait(deps, card)) return waitForGroups(deps, card, verdict.groups);
@@ -77,7 +77,7 @@ async function runHold<Of>(
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
     if (wait > 0) return again(wait);
   }
-  await deps.desk.move(workspace, id, { type: 'withhold', expectedRevision });
+  await deps.desk.transition(workspace, id, { type: 'withhold', expectedRevision });
   return done;
 }
 

@@ -11,8 +11,8 @@ import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
 import type { RenderedWith } from '#src/posts/card/rendering.ts';
 import type { ApproversReader, RuleStore } from '#src/posts/card/rule.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
-import type { Moved } from '#src/posts/card/transitions.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
+import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Baseline, Ledger } from '#src/posts/operations/ledger.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
@@ -112,7 +112,12 @@ export interface Desk {
   /** The other versions of the post, if it has any. */
   otherVersions(card: Card): Promise<Card[]>;
   /** Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if it was just read. */
-  move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
+  transition(
+    workspace: string,
+    card: string,
+    transition: RequestedTransition,
+    known?: Card,
+  ): Promise<TransitionResult | undefined>;
   /**
    * The cards of a brand's posts: existing ones, updated to what the service shows, and for the
    * others the ones that they would get. Every read that showed them began at `readAt` (epoch ms) or later. A button of such a card adopts it.

@@ -54,8 +54,8 @@ async function runRerender<Of>(
     for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
       const card = approvers && (await deps.desk.get(workspace, id));
       const asks = change && card && wasAskedAt(card) < change.at && { by: change.by, approvers, root };
-      const moved = await deps.desk.move(workspace, id, { type: 'rerender', ...(asks && { asks }) });
-      if (moved && 'card' in moved && moved.card.campaign) campaigns.add(moved.card.campaign);
+      const result = await deps.desk.transition(workspace, id, { type: 'rerender', ...(asks && { asks }) });
+      if (result && 'card' in result && result.card.campaign) campaigns.add(result.card.campaign);
     }
   }
   // each shows the buttons of its posts

@@ -155,7 +155,7 @@ async function recordMessage(
 ): Promise<void> {
   const at = isoNow(deps);
   // directly in the store: the desk would queue the next render
-  await deps.cards.move(
+  await deps.cards.transition(
     card.workspace,
     card.id,
     { type: 'record_message', at, message, renderedVersion: version },

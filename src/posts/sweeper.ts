@@ -68,7 +68,12 @@ async function sweepOf<Of>(
   // its buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
     if (!needsRendering(card) && (planPassesAt(card) ?? deps.now()) < deps.now()) {
-      await deps.desk.move(workspace, card.id, { type: 'rerender', expectedRevision: card.revision }, card);
+      await deps.desk.transition(
+        workspace,
+        card.id,
+        { type: 'rerender', expectedRevision: card.revision },
+        card,
+      );
       // it shows the buttons of its posts
       if (card.campaign) await deps.jobs.enqueue(renderCardJob, { workspace, card: card.campaign });
     } else await deps.desk.follow(card);

@@ -28,7 +28,7 @@ export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retr
   const { problem } = card;
   const isTold = problem?.code === 'listing_unread' && isSameFailure(problem.failure, failure);
   if (cause.retry || isTold) return;
-  await deps.desk.move(card.workspace, card.id, {
+  await deps.desk.transition(card.workspace, card.id, {
     type: 'warn',
     problem: problemAt(step, { code: 'listing_unread', failure }, now),
     expectedRevision: card.revision,
@@ -43,7 +43,7 @@ export async function loseTrack(deps: CheckDeps, card: Card, seen: Seen, cause?:
     : card.state === 'generating'
       ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
       : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, {
+  await deps.desk.transition(card.workspace, card.id, {
     type: 'lose_track',
     problem,
     expectedRevision: card.revision,

@@ -221,7 +221,7 @@ async function recordPost(
   const { card } = recorded;
   // someone imports the same row with another file at the same moment: its post is theirs
   if (card.campaign !== group.id) return 'before';
-  await deps.desk.move(workspace, group.id, { type: 'add_post', card: card.id, campaignId: undefined });
+  await deps.desk.transition(workspace, group.id, { type: 'add_post', card: card.id, campaignId: undefined });
   await deps.desk.follow(card);
   return card;
 }
@@ -240,8 +240,8 @@ async function earlierCard(
   // an earlier run may have tried it again, and died before it could say so
   if (!isUnmade(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
   if (!isNoted) return 'not noted';
-  const moved = await desk.move(workspace, card.id, { type: 'retry', by: decidedBy }, card);
-  return moved && 'card' in moved ? moved.card : 'before';
+  const result = await desk.transition(workspace, card.id, { type: 'retry', by: decidedBy }, card);
+  return result && 'card' in result ? result.card : 'before';
 }
 
 const retriedBy = ({ history }: Card): string | undefined =>
@@ -296,7 +296,7 @@ async function completeGroups(
     const ofBrands = new Map(withCard.map((other) => [other.brand.id, other.id]));
     const others = [...ofBrands].flatMap(([of, card]) => (of === brand.id ? [] : [card]));
     const about = { posts: posted, goesOn, others, stopped };
-    await deps.desk.move(workspace, id, { type: 'complete_campaign', ...about });
+    await deps.desk.transition(workspace, id, { type: 'complete_campaign', ...about });
   }
   return made;
 }

@@ -186,9 +186,9 @@ async function ask({ deps, steps, workspace, execution }: Run, card: Card): Prom
   if (message !== '' || deps.now() - askedAt > askedLatelyMs) {
     const anyone = (await deps.terms.read(workspace, card.brand.id)).rule === undefined;
     const about = { by, note: message, anyone };
-    const moved = await deps.desk.move(workspace, card.id, { type: 'request_approval', ...about });
+    const result = await deps.desk.transition(workspace, card.id, { type: 'request_approval', ...about });
     // the card changed since it was read: what that means for the step is read again
-    if (!moved || 'refused' in moved) return nextStep;
+    if (!result || 'refused' in result) return nextStep;
   }
   await deps.failpoint('step asked');
   await steps.put(workspace, { ...execution, asked: true });

@@ -149,10 +149,10 @@ test('every part of the content is in its hash, and nothing else', () => {
 describe('moves under a rule', () => {
   const under = currentApprovers(rule({ needed: 2 }), members);
   const one = currentApprovers(rule(), members);
-  const make = (card: Card, move: Transition): Card => {
-    const moved = applyTransition(card, move);
-    assert.ok('card' in moved, JSON.stringify(moved));
-    return moved.card;
+  const make = (card: Card, transition: Transition): Card => {
+    const result = applyTransition(card, transition);
+    assert.ok('card' in result, JSON.stringify(result));
+    return result.card;
   };
   const approve = (by: string, approvers = under, planned = true): Transition => ({
     type: 'approve',
@@ -217,18 +217,18 @@ describe('moves under a rule', () => {
   });
 
   const edit = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };
-  for (const [what, move] of [
+  for (const [what, transition] of [
     ['an edit', { type: 'update', pending: edit, at: later }],
     ['a change in the service', { type: 'observe', post: aPost({ caption: 'Fresh bean' }), at: later }],
   ] as [string, Transition][])
     test(`${what} voids the approvals and keeps what was approved`, () => {
       const card = given(review({ pending: edit }), 'U0BO');
-      const next = make(card, move);
+      const next = make(card, transition);
       assert.deepEqual(next.approvals, []);
       assert.equal(next.before?.caption, 'Fresh beans');
       assert.equal(next.history.at(-1)?.what, 'voided');
       assert.equal(next.history.at(-1)?.note, 'caption');
-      assert.equal(next.history.at(-1)?.by, move.type === 'update' ? 'U0ANA' : undefined);
+      assert.equal(next.history.at(-1)?.by, transition.type === 'update' ? 'U0ANA' : undefined);
     });
 
   test('a new time for an approved post is scheduled at once for who may approve, and waits for others', () => {
@@ -258,8 +258,8 @@ describe('moves under a rule', () => {
       problem: problem('publish'),
     });
     const ask: Transition = { type: 'retry', by: 'U0BO', under, at };
-    const moved = applyTransition(lost, ask);
-    assert.ok('refused' in moved && moved.refused.why === 'not_enough');
+    const result = applyTransition(lost, ask);
+    assert.ok('refused' in result && result.refused.why === 'not_enough');
     assert.equal(make(given(lost, 'U0CY'), ask).state, 'approved');
   });
 });

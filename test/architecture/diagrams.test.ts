@@ -9,7 +9,7 @@ interface Call {
   name: string;
 }
 
-/** What the diagrams say of files: an arrow to one begins with the function that is called, such as `move(): approve`. */
+/** What the diagrams say of files: an arrow to one begins with the function that is called, such as `transition(): approve`. */
 function callsIn(document: string): { calls: Call[]; unnamed: string[] } {
   const calls: Call[] = [];
   const unnamed: string[] = [];

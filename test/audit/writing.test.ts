@@ -136,10 +136,10 @@ test('a process that dies between a move and what follows leaves its entry, and 
   });
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);
-  await cards.move('T1', 'card-1', { type: 'start_creating', at: later });
-  await cards.move('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
+  await cards.transition('T1', 'card-1', { type: 'start_creating', at: later });
+  await cards.transition('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
   await assert.rejects(
-    dying.move('T1', 'card-1', { type: 'approve', by: 'U0BO' }),
+    dying.transition('T1', 'card-1', { type: 'approve', by: 'U0BO' }),
     /died when move recorded/,
   );
 
@@ -176,8 +176,8 @@ test('a card that stands already, and a move that is refused, leave no entry', a
   const cards = createCardStore(here.redis, here.prefix, 60_000, silent, 86_400_000);
   await cards.add(aCard());
   await cards.add(aCard());
-  await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
-  await cards.move('T1', 'card-1', {
+  await cards.transition('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
+  await cards.transition('T1', 'card-1', {
     type: 'record_message',
     message: undefined,
     renderedVersion: 1,

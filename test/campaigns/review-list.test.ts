@@ -46,7 +46,7 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
     async changes(id: string, caption: string): Promise<void> {
       const scheduledAt = (await cards.get(workspace, id))?.content.scheduledAt;
       const post = aPost({ id, caption, profiles: undefined, scheduledAt });
-      await cards.move(workspace, id, { type: 'observe', post, at: new Date().toISOString() });
+      await cards.transition(workspace, id, { type: 'observe', post, at: new Date().toISOString() });
     },
     modal: await (await started.ana.seesModal('Review campaign')).shows(/ \*1\.\* | \*30\.\* /),
   };

@@ -309,7 +309,7 @@ async function outcome(started: Started, card: Card, name: string, who: Who, bef
     ({ method, args }) =>
       /^views\.(open|push)$/.test(method) && JSON.stringify(args).includes(`${card.id}\\`),
   ).length;
-  const moves = await movesOf(started, card);
+  const revisions = await movesOf(started, card);
   const private_ = calls.filter(
     ({ method, args }) =>
       (method === 'chat.postEphemeral' && args.user === who.id && args.channel === name) ||
@@ -318,8 +318,12 @@ async function outcome(started: Started, card: Card, name: string, who: Who, bef
   // on top of the modal with the button, whose trigger names the click
   const pushed = calls.filter(({ method, args }) => method === 'views.push' && args.trigger_id === name);
   if (pushed.length > 0)
-    return { opened, moves, said: opened > 0 ? [] : pushed.map(({ args }) => JSON.stringify(args.view)) };
-  return { opened, moves, said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))] };
+    return { opened, revisions, said: opened > 0 ? [] : pushed.map(({ args }) => JSON.stringify(args.view)) };
+  return {
+    opened,
+    revisions,
+    said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))],
+  };
 }
 
 /** An account with brands of these names, and the one that is paused. */
@@ -416,8 +420,8 @@ xtest('while Slack does not say who anyone is, members work on, and people of ot
     const card = await aCardIn(started, 'review', 'none');
     const name = `${card.id}-answer`;
     await clicks(started, { who: { id, team }, name, action_id: actions.approve, value: card.id });
-    const moves = await movesOf(started, card);
-    assert.equal(moves, wanted === 'done' ? 1 : 0, id);
+    const revisions = await movesOf(started, card);
+    assert.equal(revisions, wanted === 'done' ? 1 : 0, id);
     if (wanted !== 'done')
       await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
   }
@@ -503,31 +507,31 @@ test('what each role may do under each rule', async (t) => {
       );
       assert.equal(answer.status, 200, what);
       const wanted = expected(who, brand, act);
-      const { opened, moves, said } = await outcome(started, card, name, who, before);
+      const { opened, revisions, said } = await outcome(started, card, name, who, before);
       if (wanted === 'done' && action === previewAction) {
         // it changes no card: it queues a job, and the answer says so
         await eventually(() =>
           assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
         );
-        assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+        assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
       if (wanted === 'done' && (action === resumeActions.again || action === resumeActions.keep)) {
         // no pause has noted the post
         await eventually(() => assert.equal(listener.heard(name)[0], listBehind, what));
-        assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+        assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
       if (wanted === 'done' && action === actions.addToQueue) {
         await eventually(() => assert.match(listener.heard(name)[0] ?? '', /Added to the queue/, what));
-        assert.deepEqual({ opened, moves }, { opened: 0, moves: 1 }, what);
+        assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 1 }, what);
         return;
       }
       if (wanted === 'done') {
-        assert.deepEqual({ done: opened + moves, said }, { done: 1, said: [] }, what);
+        assert.deepEqual({ done: opened + revisions, said }, { done: 1, said: [] }, what);
         return;
       }
-      assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
       const answered = async () => (await outcome(started, card, name, who, before)).said[0] ?? null;
       assert.match(said[0] ?? (await eventually(answered, { what })), says[wanted], what);
     }
@@ -553,9 +557,9 @@ test('what each role may do under each rule', async (t) => {
           values: typeof values === 'function' ? values(card) : values,
         });
         assert.equal(answer.status, 200, what);
-        const moves = await movesOf(started, card);
+        const revisions = await movesOf(started, card);
         assert.equal(
-          moves,
+          revisions,
           expected(who, brand, act) === 'done' ? 1 : 0,
           `${what}: ${JSON.stringify(answer.body)}`,
         );
@@ -653,7 +657,7 @@ test('what each role may do under each rule', async (t) => {
         // a reply in the thread of a campaign, so that the answer to a reaction is there, too
         const [channel, thread, ts, later] = ['C0SOCIAL', `${n}.000001`, `${n}.000002`, `${n}.000003`];
         const message = { channel, ts: word === 'lgtm' ? thread : ts, thread };
-        await started.cards.move(workspace, card.id, {
+        await started.cards.transition(workspace, card.id, {
           type: 'record_message',
           message,
           renderedVersion: 1,
@@ -764,8 +768,8 @@ test('what each role may do under each rule', async (t) => {
           return heard.length > 0 ? heard : null;
         });
         if (wanted !== 'done') assert.match(said, says[wanted], what);
-        const moves = await movesOf(started, card);
-        assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
+        const revisions = await movesOf(started, card);
+        assert.equal(revisions, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
         const [left] = await pauses.posts(workspace, scope);
         assert.equal(left !== undefined, wanted !== 'done', what);
         await redis.del(keys.pausedPosts(workspace, scope));
@@ -788,8 +792,8 @@ test('what each role may do under each rule', async (t) => {
           values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }),
         });
         const wanted = expected(who, brand, 'touch');
-        const moves = await movesOf(started, card);
-        assert.equal(moves, wanted === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
+        const revisions = await movesOf(started, card);
+        assert.equal(revisions, wanted === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
         if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
       },
     );

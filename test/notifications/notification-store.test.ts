@@ -39,7 +39,7 @@ test('of many moves that record a doubt at once one is made, and it is to be sai
   await cards.add(published);
   assert.deepEqual(await due(), []);
   const times = ['00', '01', '02'].map((s) => `2026-11-21T10:00:${s}.000Z`);
-  await Promise.all(times.map((time) => cards.move('T1', 'card-1', loses(time))));
+  await Promise.all(times.map((time) => cards.transition('T1', 'card-1', loses(time))));
   const since = (await cards.get('T1', 'card-1'))?.problem?.at ?? '';
   assert.deepEqual(await due(), [lost(since)]);
 });
@@ -47,11 +47,11 @@ test('of many moves that record a doubt at once one is made, and it is to be sai
 test('what was taken up ends, and what is recorded about the same meanwhile stays', async (t) => {
   const { cards, notifications, due } = await startNotifications(t);
   await cards.add(published);
-  await cards.move('T1', 'card-1', loses(at));
+  await cards.transition('T1', 'card-1', loses(at));
   const taken = await notifications.ofRoot('T1', 'card-1');
   assert.equal(taken.length, 1);
-  await cards.move('T1', 'card-1', { type: 'check_again', by: 'U0BO', at: later });
-  await cards.move('T1', 'card-1', loses(later));
+  await cards.transition('T1', 'card-1', { type: 'check_again', by: 'U0BO', at: later });
+  await cards.transition('T1', 'card-1', loses(later));
   await notifications.end('T1', taken);
   assert.deepEqual(await due(), [lost(later)]);
 });
@@ -59,7 +59,7 @@ test('what was taken up ends, and what is recorded about the same meanwhile stay
 test('records become deliveries in one step, and only as they were read', async (t) => {
   const { cards, notifications, due } = await startNotifications(t);
   await cards.add(published);
-  await cards.move('T1', 'card-1', loses(at));
+  await cards.transition('T1', 'card-1', loses(at));
   const taken = await notifications.ofRoot('T1', 'card-1');
   const [{ record } = assert.fail()] = taken;
   const delivery: Delivery = {
@@ -108,7 +108,7 @@ test('that a notification was sent is recorded in one step, so that a process th
 test('a record that cannot be read stops none of the others', async (t) => {
   const { cards, redis, keys, due } = await startNotifications(t);
   await cards.add(published);
-  await cards.move('T1', 'card-1', loses(at));
+  await cards.transition('T1', 'card-1', loses(at));
   const unread = { damaged: '{', later: JSON.stringify({ kind: 'of a later release', at }) };
   await redis.hset(keys.notifications('T1'), unread);
   assert.deepEqual(await due(), [lost(at)]);

@@ -28,7 +28,7 @@ test('of twenty moves at the same moment each is made once, one after the other'
   const added = Array.from({ length: 20 }, (_, i) => `card-of-post-${i}`);
   await Promise.all(
     added.map((card) =>
-      cards.move('T1', 'card-1', { type: 'add_post', card, campaignId: undefined, at: later }),
+      cards.transition('T1', 'card-1', { type: 'add_post', card, campaignId: undefined, at: later }),
     ),
   );
   const card = await cards.get('T1', 'card-1');
@@ -40,13 +40,13 @@ test('of twenty people who approve at the same moment one is taken, and all othe
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1' }));
   const people = Array.from({ length: 20 }, (_, i) => `U${i}`);
-  const moved = await Promise.all(
-    people.map((by) => cards.move('T1', 'card-1', { type: 'approve', by, at: later })),
+  const result = await Promise.all(
+    people.map((by) => cards.transition('T1', 'card-1', { type: 'approve', by, at: later })),
   );
-  const made = moved.flatMap((one) => (one && 'card' in one ? [one.card] : []));
+  const made = result.flatMap((one) => (one && 'card' in one ? [one.card] : []));
   assert.equal(made.length, 1);
   const by = made[0]?.approvals[0]?.by;
-  for (const one of moved) {
+  for (const one of result) {
     if (!one || !('refused' in one)) continue;
     assert.equal(one.refused.why, 'decided');
     assert.equal('last' in one.refused && one.refused.last?.by, by);
@@ -95,7 +95,7 @@ test('the same id twice is one card, and the second writer gets the one that sta
 
 test('a card that is not there is not moved, and comes with nothing', async (t) => {
   const cards = await startCards(t);
-  assert.equal(await cards.move('T1', 'nobody', { type: 'note_missing', at }), undefined);
+  assert.equal(await cards.transition('T1', 'nobody', { type: 'note_missing', at }), undefined);
   assert.equal(await cards.get('T1', 'nobody'), undefined);
   assert.deepEqual(await cards.getAll('T1', ['nobody', 'card-1']), []);
   assert.deepEqual(await cards.getAll('T1', []), []);
@@ -122,9 +122,9 @@ test('a card waits until its work is done and its message shows it', async (t) =
     'one that moved just now is left alone',
   );
 
-  await cards.move('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
+  await cards.transition('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
   assert.deepEqual(await waiting(), ['card-1'], 'its message is still behind');
-  await cards.move('T1', 'card-1', {
+  await cards.transition('T1', 'card-1', {
     type: 'record_message',
     message: { channel: 'C1', ts: '1.1' },
     renderedVersion: 2,
@@ -132,7 +132,7 @@ test('a card waits until its work is done and its message shows it', async (t) =
   });
   assert.deepEqual(await waiting(), []);
 
-  await cards.move('T1', 'card-1', { ...oneOfEach.retry, at } as never);
+  await cards.transition('T1', 'card-1', { ...oneOfEach.retry, at } as never);
   assert.deepEqual(await waiting(), ['card-1'], 'asked again, it has work again');
 });
 
@@ -146,8 +146,8 @@ test('however many cards wait, all of them are found', async (t) => {
 test('a message drawn from an older version leaves the card waiting', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1', version: 1 }));
-  await cards.move('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
-  await cards.move('T1', 'card-1', {
+  await cards.transition('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
+  await cards.transition('T1', 'card-1', {
     type: 'record_message',
     message: { channel: 'C1', ts: '1.1' },
     renderedVersion: 1,
@@ -191,7 +191,7 @@ test('a brand is watched from when the first of its cards must be looked at, unt
   assert.deepEqual(await cards.watchedBrands('T1', time), ['brand-1']);
   assert.deepEqual(await cards.watchedBrands('T1', time - 1), []);
 
-  await cards.move('T1', 'generating', { type: 'fail', problem: problem('generate'), at });
+  await cards.transition('T1', 'generating', { type: 'fail', problem: problem('generate'), at });
   assert.deepEqual(await cards.watchedBrands('T1', time), []);
   const resting = await cards.watched('T1', 'brand-1', time + restingEveryMs);
   assert.deepEqual(
@@ -199,7 +199,7 @@ test('a brand is watched from when the first of its cards must be looked at, unt
     ['scheduled'],
     'what rests is compared with the listing now and then',
   );
-  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('gone'), at });
+  await cards.transition('T1', 'scheduled', { type: 'fail', problem: problem('gone'), at });
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
@@ -211,7 +211,7 @@ test('a card that is approved while the watched ones are read is not among them'
   const read = redis.zrangebyscore.bind(redis) as (...range: unknown[]) => Promise<string[]>;
   redis.zrangebyscore = (async (...range: unknown[]) => {
     const ids = await read(...range);
-    await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
+    await cards.transition('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
     return ids;
   }) as typeof redis.zrangebyscore;
   const watched = await cards.watched('T1', 'brand-1', '+inf');
@@ -230,11 +230,11 @@ test('a post belongs to the card that had it first', async (t) => {
   assert.deepEqual([...(await cards.claims('T1', ['p1', 'p2']))], [['p1', 'first']]);
 
   await cards.add(aCard({ id: 'third', state: 'creating' }));
-  const create = (postId: string) => cards.move('T1', 'third', { type: 'create', postId, at: later });
+  const create = (postId: string) => cards.transition('T1', 'third', { type: 'create', postId, at: later });
   assert.deepEqual(await create('p1'), { refused: { why: 'claimed' } });
   assert.equal((await cards.get('T1', 'third'))?.state, 'creating');
   assert.ok('card' in ((await create('p2')) ?? {}));
-  assert.ok('card' in ((await cards.move('T1', 'first', { type: 'rerender', at: later })) ?? {}));
+  assert.ok('card' in ((await cards.transition('T1', 'first', { type: 'rerender', at: later })) ?? {}));
   assert.deepEqual([...(await cards.claims('T2', ['p1']))], []);
   assert.deepEqual([...(await cards.claims('T1', []))], []);
 });
@@ -259,14 +259,19 @@ test('a move on a card that was read just before writes at once, and counts what
   const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const monitor = await startMonitor(t, url, prefix);
   const bring = { type: 'show_in_channel', by: 'U0BO', at: later } as const;
-  assert.deepEqual(await monitor.during(() => cards.move('T1', 'card-1', bring, read)), ['evalsha']);
+  assert.deepEqual(await monitor.during(() => cards.transition('T1', 'card-1', bring, read)), ['evalsha']);
 
-  const approved = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later }, read);
+  const approved = await cards.transition('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later }, read);
   assert.ok(approved && 'card' in approved && approved.card.version === 3 && approved.card.showInChannel);
-  const late = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, read);
+  const late = await cards.transition('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, read);
   assert.ok(late && 'refused' in late && 'last' in late.refused && late.refused.last?.by === 'U0BO');
 
-  await cards.move('T1', 'card-1', { type: 'fail', problem: problem('publish'), at: later });
-  const again = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, approved.card);
+  await cards.transition('T1', 'card-1', { type: 'fail', problem: problem('publish'), at: later });
+  const again = await cards.transition(
+    'T1',
+    'card-1',
+    { type: 'approve', by: 'U0CY', at: later },
+    approved.card,
+  );
   assert.ok(again && 'card' in again, 'what the card that was read forbids may be allowed by now');
 });

@@ -329,8 +329,8 @@ async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   assert.ok(card);
   const approvers = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
   const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
-  const moved = await store.move(workspace, card.id, {
+  const result = await store.transition(workspace, card.id, {
     ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: approvers },
   });
-  assert.ok(moved && 'card' in moved);
+  assert.ok(result && 'card' in result);
 }

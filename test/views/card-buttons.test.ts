@@ -49,9 +49,9 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
-  const moved = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: approvers, planned });
-  assert.ok('card' in moved);
-  const becomes = moved.card.pending?.what ?? moved.card.state;
+  const result = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: approvers, planned });
+  assert.ok('card' in result);
+  const becomes = result.card.pending?.what ?? result.card.state;
   return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
 }
 

@@ -7,7 +7,7 @@ import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
 
 /** In the words that its labels have had since 0.4.0. */
-export interface Moved {
+export interface CountedTransition {
   move: string;
   state: string;
 }
@@ -90,7 +90,7 @@ export function createCounters(registry: Registry) {
     postponed(priority: Priority): void {
       postponed.inc({ priority });
     },
-    moved({ move, state }: Moved): void {
+    transitioned({ move, state }: CountedTransition): void {
       moves.inc({ move, state });
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {

@@ -5,7 +5,7 @@ import { contentHash, isOverdue, timeOf } from './content.ts';
 import { type ApprovalProgress, approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
 import type { Transition } from './transition.ts';
 
-type MoveOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
+type TransitionOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 
 /** The card that is to be published: now, or after the time for undo. */
 export function toPublish(card: Card, publishAfter?: string, batch?: string): Partial<Card> {
@@ -25,19 +25,23 @@ export function toPublish(card: Card, publishAfter?: string, batch?: string): Pa
  * none. If that time has passed, it does neither: the card asks what to do, and an approval that isn't
  * `planned` is the answer. If one approval is enough, one that isn't `planned` publishes now.
  */
-export function approve(card: Card, move: MoveOf<'approve'>, approvers: CurrentApprovers): Partial<Card> {
-  const { by, at, planned } = move;
+export function approve(
+  card: Card,
+  transition: TransitionOf<'approve'>,
+  approvers: CurrentApprovers,
+): Partial<Card> {
+  const { by, at, planned } = transition;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
   const before = approvalProgress(card, approvers);
   const answer = !planned && (card.state === 'scheduled' || before.complete || decidesAlone(before));
   if (!approvalProgress({ ...card, approvals }, approvers).complete) return { approvals, problem: undefined };
-  return { approvals, ...carryOut(card, move, answer) };
+  return { approvals, ...carryOut(card, transition, answer) };
 }
 
 /** What the last approval does; `now`: whatever the requested time is. */
 export function carryOut(
   card: Card,
-  { by, at, undoForMs = 0, batch }: MoveOf<'approve'>,
+  { by, at, undoForMs = 0, batch }: TransitionOf<'approve'>,
   now: boolean,
 ): Partial<Card> {
   const time = timeOf(card);
@@ -96,16 +100,20 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
  * a post on its schedule is unscheduled with the change. An approver who moves the time of an
  * approved post approves the new time with it.
  */
-export function change(card: Card, move: MoveOf<'change'>, approvers: CurrentApprovers): Partial<Card> {
-  const { by, at, batch } = move;
-  const pending = { ...move.pending, by, at, batch };
+export function change(
+  card: Card,
+  transition: TransitionOf<'change'>,
+  approvers: CurrentApprovers,
+): Partial<Card> {
+  const { by, at, batch } = transition;
+  const pending = { ...transition.pending, by, at, batch };
   const { scheduledAt, ...rest } = pending.change;
   const off = card.state === 'scheduled';
   const unasked = scheduledAt === undefined && !off;
   if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
   const isRetimed = isEmpty(rest) && wanted !== null;
-  const approvals = isRetimed ? retimed(card, move, wanted, approvers) : card.approvals;
+  const approvals = isRetimed ? retimed(card, transition, wanted, approvers) : card.approvals;
   // approvals of other content say nothing about what is edited
   if (isRetimed && approvalProgress({ ...card, ...timed(card, wanted), approvals }, approvers).complete)
     return {
@@ -145,16 +153,16 @@ export function asksAgain(
  * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
  * being moved.
  */
-export function movesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): boolean {
+export function changesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): boolean {
   if (card.state === 'scheduled') return false;
   return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
 /** A change without its time, which the service isn't told. */
-export function plan(card: Card, move: MoveOf<'change'>, wanted: string): Partial<Card> {
-  const { by, at, batch } = move;
-  const { scheduledAt: _, ...rest } = move.pending.change;
-  const pending = { ...move.pending, by, at, batch };
+export function plan(card: Card, transition: TransitionOf<'change'>, wanted: string): Partial<Card> {
+  const { by, at, batch } = transition;
+  const { scheduledAt: _, ...rest } = transition.pending.change;
+  const pending = { ...transition.pending, by, at, batch };
   return isEmpty(rest) ? planned(card, wanted, pending) : { pending: { ...pending, change: rest, wanted } };
 }
 
@@ -183,7 +191,7 @@ export function timed(card: Card, wanted: string | null): Pick<Card, 'content' |
 
 function retimed(
   card: Card,
-  { by, at, approves }: MoveOf<'change'>,
+  { by, at, approves }: TransitionOf<'change'>,
   wanted: string,
   approvers: CurrentApprovers,
 ): Card['approvals'] {
@@ -201,7 +209,7 @@ export function takeOff(card: Card, was: string | undefined): Partial<Card> {
 }
 
 /** The card whose time has to be approved after all: nothing is sent that schedules it. */
-export function withhold(card: Card, { at, problem }: MoveOf<'withhold'>): Partial<Card> {
+export function withhold(card: Card, { at, problem }: TransitionOf<'withhold'>): Partial<Card> {
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};
   if (!pending || !scheduledAt) {

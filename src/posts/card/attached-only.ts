@@ -21,11 +21,12 @@ export function unattachedAfter(card: Card, change: Change, files: Attached): No
 }
 
 /** The files because of which the rule refuses what a person requests. What the card refuses anyway gets that refusal instead. */
-export function refusedFiles(card: Card, move: Transition, files: Attached): NotAttached | undefined {
-  if ((move.type !== 'approve' && move.type !== 'change') || !move.under?.rule.attachedOnly) return undefined;
-  const moved = applyTransition(card, move);
-  if ('refused' in moved) return undefined;
-  if (move.type === 'approve') return notAttached(card, files);
-  const { pending } = moved.card;
+export function refusedFiles(card: Card, transition: Transition, files: Attached): NotAttached | undefined {
+  if ((transition.type !== 'approve' && transition.type !== 'change') || !transition.under?.rule.attachedOnly)
+    return undefined;
+  const result = applyTransition(card, transition);
+  if ('refused' in result) return undefined;
+  if (transition.type === 'approve') return notAttached(card, files);
+  const { pending } = result.card;
   return pending && unattachedAfter(card, pending.change, files);
 }

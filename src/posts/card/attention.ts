@@ -119,24 +119,24 @@ export function sweptFrom(card: Card): number | undefined {
  * is checked every `restingEveryMs`, since it may be published, changed or deleted outside Slack.
  */
 export function watchedFrom(card: Card, restingEveryMs: number): number | undefined {
-  const moved = Date.parse(card.updatedAt);
+  const since = Date.parse(card.updatedAt);
   switch (card.state) {
     case 'generating':
       // its posts are created one by one, and their cards say when they are
       if (card.request?.kind === 'import') return undefined;
       return Date.parse(card.watchedSince ?? card.updatedAt);
     case 'published':
-      return card.unverified ? moved + proofAfterMs : undefined;
+      return card.unverified ? since + proofAfterMs : undefined;
     case 'scheduled':
-      return card.missingSince ? moved : Math.min(timedLook(card, moved), rested(card, restingEveryMs));
+      return card.missingSince ? since : Math.min(timedLook(card, since), rested(card, restingEveryMs));
     case 'review':
     case 'changes_requested':
       if (card.kind === 'campaign') return undefined;
       // whether it's gone is checked soon
-      return card.missingSince ? moved : rested(card, restingEveryMs);
+      return card.missingSince ? since : rested(card, restingEveryMs);
     case 'failed':
     case 'outcome_unknown':
-      return isFollowed(card) && moved < followedUntil(card) ? moved + restingEveryMs : undefined;
+      return isFollowed(card) && since < followedUntil(card) ? since + restingEveryMs : undefined;
     case 'queued':
     case 'creating':
     case 'approved':

@@ -10,17 +10,24 @@ import type { Transition } from './transition.ts';
 type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
 
 /** The entry of a transition; `undefined` if it has nothing new to say, such as a render. */
-export function entryOfTransition(before: Card, move: Transition, after: Card): AuditEntry | undefined {
-  const events = eventsOf(before, move, after);
-  const said = decisionIn(events) ?? wordsOf(before, move, after);
+export function entryOfTransition(before: Card, transition: Transition, after: Card): AuditEntry | undefined {
+  const events = eventsOf(before, transition, after);
+  const said = decisionIn(events) ?? wordsOf(before, transition, after);
   if (!said) return undefined;
   const { what, result } = said;
   const isVoid = events.some(({ type }) => type === 'approvals_cleared');
   const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
-  const by = said.by ?? ('by' in move && move.by !== undefined ? move.by : 'presscheck');
-  const via = said.via ?? ('by' in move ? 'click' : 'job');
+  const by = said.by ?? ('by' in transition && transition.by !== undefined ? transition.by : 'presscheck');
+  const via = said.via ?? ('by' in transition ? 'click' : 'job');
   return {
-    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? cardWords.write(after.state) },
+    ...{
+      at: transition.at,
+      by,
+      what,
+      ...aboutCard(after),
+      via,
+      result: result ?? cardWords.write(after.state),
+    },
     ...(note && { note }),
   };
 }
@@ -51,31 +58,31 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
 }
 
 /** Transitions without an event, or whose event depends on what led to them. */
-function wordsOf(before: Card, move: Transition, after: Card): Said | undefined {
-  switch (move.type) {
+function wordsOf(before: Card, transition: Transition, after: Card): Said | undefined {
+  switch (transition.type) {
     case 'accept':
     case 'create':
       return { what: 'made' };
     case 'observe':
       return entryOfLook(before, after);
     case 'fail':
-      return move.problem.step === 'gone'
+      return transition.problem.step === 'gone'
         ? { what: 'deleted', by: 'outside' }
-        : { what: 'failed', note: move.problem.step };
+        : { what: 'failed', note: transition.problem.step };
     case 'lose_track':
-      return { what: 'outcome unknown', note: move.problem.step };
+      return { what: 'outcome unknown', note: transition.problem.step };
     case 'void_files':
-      return { what: 'warned', note: move.files.map((n) => `file ${n}`).join(', ') };
+      return { what: 'warned', note: transition.files.map((n) => `file ${n}`).join(', ') };
     case 'warn':
-      return { what: 'warned', note: move.problem.step };
+      return { what: 'warned', note: transition.problem.step };
     case 'publish':
       return { what: 'published' };
     case 'update':
       return { what: 'changed', ...(before.pending && { note: cardWords.write(before.pending.what) }) };
     case 'doubt_update':
-      return { what: 'outcome unknown', note: cardWords.write(move.pending.what) };
+      return { what: 'outcome unknown', note: cardWords.write(transition.pending.what) };
     case 'fail_update':
-      if (isStillScheduled(before.problem, move.problem)) return undefined;
+      if (isStillScheduled(before.problem, transition.problem)) return undefined;
       return { what: 'change failed', ...(before.pending && { note: cardWords.write(before.pending.what) }) };
     case 'show_in_channel':
       return { what: 'brought' };
@@ -85,20 +92,20 @@ function wordsOf(before: Card, move: Transition, after: Card): Said | undefined 
       return { what: 'held' };
     case 'change':
       // once, however often that is tried
-      if (move.pending.replacedBy && before.problem?.code === 'still_scheduled') return undefined;
+      if (transition.pending.replacedBy && before.problem?.code === 'still_scheduled') return undefined;
       return {
-        what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
-        via: move.pending.what === 'unschedule' ? 'click' : 'submission',
+        what: isPlanned(before, after) ? 'planned' : `asked to ${transition.pending.what}`,
+        via: transition.pending.what === 'unschedule' ? 'click' : 'submission',
       };
     // noted on the card of the first version, too
     case 'keep':
-      return after.id === move.version && before.keptVersion !== move.version
+      return after.id === transition.version && before.keptVersion !== transition.version
         ? { what: 'kept version' }
         : undefined;
     case 'reject':
       return {
         what: 'rejected',
-        note: `another version was ${move.replacedBy && move.isPublished ? 'published' : 'kept'}`,
+        note: `another version was ${transition.replacedBy && transition.isPublished ? 'published' : 'kept'}`,
       };
     case 'check_again':
       return { what: 'looked again' };

@@ -8,8 +8,8 @@ import type { Transition } from './transition.ts';
 import { apply } from './transition-table.ts';
 
 /** The fields that change. What is known of the files is about the old media. */
-export function applied(card: Card, move: Transition): Partial<Card> {
-  const next = apply(card, move);
+export function applied(card: Card, transition: Transition): Partial<Card> {
+  const next = apply(card, transition);
   const media = next.content?.mediaUrls ?? card.content.mediaUrls;
   return JSON.stringify(media) === JSON.stringify(card.content.mediaUrls)
     ? next
@@ -17,17 +17,17 @@ export function applied(card: Card, move: Transition): Partial<Card> {
 }
 
 /** The card without the approvals of other content than it has now. */
-export function withoutVoid(card: Card, next: Card, move: Transition): Card {
+export function withoutVoid(card: Card, next: Card, transition: Transition): Card {
   const content = contentHash(next);
   if (!isEditable(next) || next.approvals.length === 0 || content === contentHash(card)) return next;
   const approvals = next.approvals.filter((approval) => approval.content === content);
   if (approvals.length === next.approvals.length) return next;
   const before = approvable(card);
   if (approvals.length > 0) return { ...next, approvals, before };
-  const by = 'by' in move ? move.by : move.type === 'update' ? card.pending?.by : undefined;
+  const by = 'by' in transition ? transition.by : transition.type === 'update' ? card.pending?.by : undefined;
   const note = differences(before, approvable(next))
     .map(({ what }: Difference) => what)
     .join(', ');
-  const entry: Entry = { what: 'voided', at: move.at, note, ...(by && { by }) };
+  const entry: Entry = { what: 'voided', at: transition.at, note, ...(by && { by }) };
   return { ...next, approvals, before, history: [...next.history, entry] };
 }

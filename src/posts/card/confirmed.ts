@@ -9,11 +9,11 @@ import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
 /** Applies the pending change. Checks the card again if it's `frozen`, was in doubt, or was scheduled as it was changed. */
-export function confirmed(card: Card, move: Extract<Transition, { type: 'update' }>): Partial<Card> {
+export function confirmed(card: Card, transition: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
   const { what, by, at, wanted, inDoubt, batch, replacedBy, ofRewrite } = pending;
-  const change = changeAsListed(pending.change, move.lists ?? {}, card.content);
+  const change = changeAsListed(pending.change, transition.lists ?? {}, card.content);
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told, card.content) : undefined;
@@ -30,7 +30,7 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     content,
     ...(change.media && {
       media: sourcesAfter(card, change.media.how, content.mediaUrls),
-      copying: change.media.how === 'remove' ? undefined : move.at,
+      copying: change.media.how === 'remove' ? undefined : transition.at,
     }),
     ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
     ...(change.profiles && { profilesUnknown: undefined }),
@@ -42,7 +42,8 @@ export function confirmed(card: Card, move: Extract<Transition, { type: 'update'
     ],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
-      schedulableHash: move.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
+      schedulableHash:
+        transition.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
       sentBack: undefined,
     }),

@@ -33,20 +33,26 @@ const silent: ReadonlySet<EventType> = new Set(['approved']);
 export const rootOfRule = (scope: string): string => `rule.${scope}`;
 
 /** The notifications to send, and to correct, because the card became `after`. */
-export function recordsOf(before: Card, move: Transition, after: Card): EventRecord[] {
-  const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
+export function recordsOf(before: Card, transition: Transition, after: Card): EventRecord[] {
+  const events = eventsOf(before, transition, after).filter(({ type }) => !silent.has(type));
   // all cards that a changed rule asks for share a notification, if no thread is theirs
-  const asks = move.type === 'rerender' ? move.asks : undefined;
-  const batch = asks?.root ?? batchOf(before, move);
+  const asks = transition.type === 'rerender' ? transition.asks : undefined;
+  const batch = asks?.root ?? batchOf(before, transition);
   return events.map((event) => ({
-    ...{ kind: 'event' as const, card: after.id, root: asks?.root ?? rootOf(after), event, at: move.at },
+    ...{
+      kind: 'event' as const,
+      card: after.id,
+      root: asks?.root ?? rootOf(after),
+      event,
+      at: transition.at,
+    },
     ...(batch !== undefined && { batch }),
   }));
 }
 
 /** The batch that this event ends, for its post. */
-function batchOf(card: Card, move: Transition): string | undefined {
-  if (move.batch !== undefined) return move.batch;
-  if (card.pending && 'pending' in move) return card.pending.batch;
+function batchOf(card: Card, transition: Transition): string | undefined {
+  if (transition.batch !== undefined) return transition.batch;
+  if (card.pending && 'pending' in transition) return card.pending.batch;
   return isBeingPublished(card) ? card.batch : undefined;
 }

@@ -107,18 +107,18 @@ export function eventsOf(before: Card | undefined, transition: Transition, after
   return [...clearedApprovals(before, transition, after), ...outcomeOf(before, transition, after)];
 }
 
-function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
-  switch (move.type) {
+function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent[] {
+  switch (transition.type) {
     case 'create':
       return [{ type: 'post_ready' }];
     case 'complete_campaign':
       return [
         {
-          ...{ type: 'campaign_ready', posts: move.posts },
-          ...(move.goesOn && { goesOn: true }),
-          ...(move.others && move.others.length > 0 && { others: move.others }),
-          ...(move.stopped && { stopped: true }),
-          ...(move.problem && { problem: move.problem }),
+          ...{ type: 'campaign_ready', posts: transition.posts },
+          ...(transition.goesOn && { goesOn: true }),
+          ...(transition.others && transition.others.length > 0 && { others: transition.others }),
+          ...(transition.stopped && { stopped: true }),
+          ...(transition.problem && { problem: transition.problem }),
         },
       ];
     case 'observe':
@@ -128,42 +128,47 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
     case 'update':
       return updated(before, after);
     case 'change':
-      return planned(before, after, move.by);
+      return planned(before, after, transition.by);
     case 'withhold':
-      return [...(move.problem ? [failed(before, move.problem)] : []), ...planned(before, after, undefined)];
+      return [
+        ...(transition.problem ? [failed(before, transition.problem)] : []),
+        ...planned(before, after, undefined),
+      ];
     case 'unschedule':
-      return unscheduled(before, after, { by: move.by, why: 'paused' });
+      return unscheduled(before, after, { by: transition.by, why: 'paused' });
     case 'fail':
-      return [failed(before, move.problem)];
+      return [failed(before, transition.problem)];
     case 'lose_track':
-      return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
+      return [{ ...failed(before, transition.problem), type: 'outcome_unknown' }];
     case 'warn':
-      return warned(before, move.problem);
+      return warned(before, transition.problem);
     case 'doubt_update':
-      return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
+      return [{ ...failed(before, transition.problem), type: 'outcome_unknown' }];
     case 'fail_update':
-      return failedUpdate(before, move.problem);
+      return failedUpdate(before, transition.problem);
     case 'rerender':
-      return move.asks && after.state === 'review' && after.kind !== 'campaign'
-        ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
+      return transition.asks && after.state === 'review' && after.kind !== 'campaign'
+        ? [{ type: 'approval_required', ...actor(transition.asks.by), approvers: transition.asks.approvers }]
         : [];
     case 'request_approval':
       return [
         {
-          ...{ type: 'approval_requested', by: move.by },
-          ...(move.note && { note: move.note }),
-          ...(move.anyone && { anyone: true }),
+          ...{ type: 'approval_requested', by: transition.by },
+          ...(transition.note && { note: transition.note }),
+          ...(transition.anyone && { anyone: true }),
         },
       ];
     case 'request_changes':
-      return [{ type: 'changes_requested', by: move.by, note: move.note }];
+      return [{ type: 'changes_requested', by: transition.by, note: transition.note }];
     case 'reject':
-      return move.replacedBy !== undefined ? [] : [{ type: 'rejected', by: move.by, reason: move.reason }];
+      return transition.replacedBy !== undefined
+        ? []
+        : [{ type: 'rejected', by: transition.by, reason: transition.reason }];
     case 'resubmit': {
       const changesRequestedBy = lastBy(before, 'changes_requested');
       return [
         {
-          ...{ type: 'resubmitted', by: move.by },
+          ...{ type: 'resubmitted', by: transition.by },
           ...(changesRequestedBy !== undefined && { changesRequestedBy }),
           unchanged: added(before, after)?.unchanged === true,
         },
@@ -171,11 +176,11 @@ function outcomeOf(before: Card, move: Transition, after: Card): PostEvent[] {
     }
     case 'reopen': {
       const rejectedBy = lastBy(before, 'rejected');
-      return [{ type: 'reopened', by: move.by, ...(rejectedBy !== undefined && { rejectedBy }) }];
+      return [{ type: 'reopened', by: transition.by, ...(rejectedBy !== undefined && { rejectedBy }) }];
     }
     default: {
-      const type = decided[move.type];
-      return type && 'by' in move && move.by ? [{ type, by: move.by }] : [];
+      const type = decided[transition.type];
+      return type && 'by' in transition && transition.by ? [{ type, by: transition.by }] : [];
     }
   }
 }
@@ -203,11 +208,11 @@ function added(before: Card, after: Card): Entry | undefined {
     : undefined;
 }
 
-function clearedApprovals(before: Card, move: Transition, after: Card): PostEvent[] {
+function clearedApprovals(before: Card, transition: Transition, after: Card): PostEvent[] {
   const approvers = [...new Set(before.approvals.map(({ by: who }) => who))];
   const entry = added(before, after);
   if (approvers.length === 0 || entry?.what !== 'voided') return [];
-  const { by: who = 'by' in move ? move.by : undefined } = entry;
+  const { by: who = 'by' in transition ? transition.by : undefined } = entry;
   const found = differences(approvable(before), approvable(after));
   const { from: was, to: time } = found.find(({ what }) => what === 'time') ?? {};
   return [
@@ -252,11 +257,11 @@ function failedUpdate(before: Card, problem: Problem): PostEvent[] {
 function updated(before: Card, after: Card): PostEvent[] {
   const { by: who, what, inDoubt } = before.pending ?? {};
   const needs = after.requestedTime === undefined ? {} : { why: 'needs_approval' as const };
-  const moved = [
+  const timeEvents = [
     ...scheduled(before, after, who),
     ...unscheduled(before, after, { ...actor(who), ...needs }),
   ];
-  const told = moved.length > 0 || what === 'withhold' ? moved : planned(before, after, who);
+  const told = timeEvents.length > 0 || what === 'withhold' ? timeEvents : planned(before, after, who);
   return [...told, ...(inDoubt ? [{ type: 'recovered' as const }] : [])];
 }
 
@@ -300,9 +305,9 @@ function eventsOfLook(before: Card, after: Card): PostEvent[] {
   if (state === 'failed' && problem) return before.state === 'failed' ? [] : [failed(before, problem)];
   const { change, by: who } = before.pending ?? {};
   const ours = change?.scheduledAt !== undefined ? who : undefined;
-  const moved = [...scheduled(before, after, ours), ...unscheduled(before, after, actor(ours))];
-  if (isInTrouble(before) && !isInTrouble(after)) return [...moved, { type: 'recovered' }];
-  return moved;
+  const timeEvents = [...scheduled(before, after, ours), ...unscheduled(before, after, actor(ours))];
+  if (isInTrouble(before) && !isInTrouble(after)) return [...timeEvents, { type: 'recovered' }];
+  return timeEvents;
 }
 
 function published(before: Card, after: Card): PostEvent {

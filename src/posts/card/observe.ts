@@ -19,10 +19,10 @@ import type { Transition } from './transition.ts';
 /** Updates the card to the post in the service, including changes that were made outside Slack. */
 export function observe(
   card: Card,
-  move: Extract<Transition, { type: 'observe' }>,
+  transition: Extract<Transition, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
 ): Partial<Card> {
-  const next = asShown(card, move, history);
+  const next = asShown(card, transition, history);
   return looksTheSame(card, { ...card, ...next })
     ? { ...next, renderedVersion: renderedThrough(card) }
     : next;

@@ -40,9 +40,9 @@ export function firstCall(card: Card, below: Card | undefined): SlackCall {
   const { message } = card;
   const bring = message?.aside && card.showInChannel;
   // its campaign was moved to the channel, so this post follows it there
-  const moved = message && below?.message && below.message.channel !== message.channel;
+  const isNewChannel = message && below?.message && below.message.channel !== message.channel;
   const due = card.repost && !isBeingMade(card);
-  if (message && !bring && !moved && !due) return { call: 'update', channel: message.channel };
+  if (message && !bring && !isNewChannel && !due) return { call: 'update', channel: message.channel };
   return { call: 'post', channel: below?.message?.channel ?? card.channel };
 }
 

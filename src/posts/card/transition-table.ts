@@ -272,12 +272,12 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     from: [...awaitsDecision, 'failed'],
     to: ['rejected'],
     by: 'decision',
-    apply: (card, move, entry) => ({
+    apply: (card, transition, entry) => ({
       state: 'rejected',
       problem: undefined,
-      ...(move.replacedBy === undefined
-        ? { replacedBy: undefined, history: entry('rejected', move.reason) }
-        : discarded(card, entry('rejected'), move)),
+      ...(transition.replacedBy === undefined
+        ? { replacedBy: undefined, history: entry('rejected', transition.reason) }
+        : discarded(card, entry('rejected'), transition)),
     }),
   },
   add_version: {
@@ -545,11 +545,11 @@ function resubmitted({ history }: Card, after: Entry[]): Entry[] {
   return after.map((entry, i) => (i === after.length - 1 ? { ...entry, unchanged: true } : entry));
 }
 
-function changing(card: Card, move: TransitionOf<'change'>): Partial<Card> {
-  const { by, at, batch, pending, plans, under } = move;
+function changing(card: Card, transition: TransitionOf<'change'>): Partial<Card> {
+  const { by, at, batch, pending, plans, under } = transition;
   const { scheduledAt } = pending.change;
-  if (plans && scheduledAt) return approvals.plan(card, move, scheduledAt);
-  return under ? approvals.change(card, move, under) : { pending: { ...pending, by, at, batch } };
+  if (plans && scheduledAt) return approvals.plan(card, transition, scheduledAt);
+  return under ? approvals.change(card, transition, under) : { pending: { ...pending, by, at, batch } };
 }
 
 /** The service was asked to publish it, whether or not it answered. */

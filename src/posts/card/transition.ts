@@ -143,4 +143,8 @@ export type Transition = {
 );
 
 /** A transition without its time, which the desk adds. */
-export type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
+export type RequestedTransition = Transition extends infer M
+  ? M extends Transition
+    ? Omit<M, 'at'>
+    : never
+  : never;

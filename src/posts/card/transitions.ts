@@ -52,32 +52,36 @@ export type Refused =
   | { why: 'not_now'; state: State };
 
 /** `notifies`: the same write recorded something that people are notified of. */
-export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
+export type TransitionResult = { card: Card; notifies?: boolean } | { refused: Refused };
 
 /** The request to publish was sent, or is being sent. In other states, an undo is refused because someone else was first. */
 const tooLateToUndo = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 /** The card after the transition, in its next version, or why it's refused. The given card isn't changed. */
-export function applyTransition(card: Card, move: Transition): Moved {
+export function applyTransition(card: Card, transition: Transition): TransitionResult {
   if (
-    (move.expectedRevision !== undefined && move.expectedRevision !== card.revision) ||
-    ofAnother(card, move)
+    (transition.expectedRevision !== undefined && transition.expectedRevision !== card.revision) ||
+    ofAnother(card, transition)
   )
     return { refused: { why: 'not_now', state: card.state } };
   const refused =
-    refusalOf(card, move) ??
-    pausedBy(card, move) ??
-    contentRefusal(card, move.contentHash) ??
-    notYet(card, move) ??
-    unexpectedlyFinal(card, move);
+    refusalOf(card, transition) ??
+    pausedBy(card, transition) ??
+    contentRefusal(card, transition.contentHash) ??
+    tooEarly(card, transition) ??
+    unexpectedlyFinal(card, transition);
   if (refused) return { refused };
-  const { isOfMessage, keepsWaiting } = transitions[move.type];
+  const { isOfMessage, keepsWaiting } = transitions[transition.type];
   const waitsForGroups = keepsWaiting ? card.waitsForGroups : undefined;
   const next: Card = {
-    ...withoutVoid(card, { ...card, waitsForGroups, rerender: undefined, ...applied(card, move) }, move),
+    ...withoutVoid(
+      card,
+      { ...card, waitsForGroups, rerender: undefined, ...applied(card, transition) },
+      transition,
+    ),
     version: card.version + 1,
     revision: isOfMessage ? card.revision : card.revision + 1,
-    updatedAt: move.at,
+    updatedAt: transition.at,
   };
   const kept = { ...next, ...keptByPublishing(card, next) };
   return { card: bounded(endsMaking(card, next) ? { ...kept, repost: true } : kept) };
@@ -101,59 +105,69 @@ export function contentRefusal(card: Card, seen: string | undefined): Refused | 
   return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
 }
 
-function pausedBy(card: Card, move: Transition): Refused | undefined {
-  return move.paused && leadsToPublishing(card, move) ? { why: 'paused', pause: move.paused } : undefined;
+function pausedBy(card: Card, transition: Transition): Refused | undefined {
+  return transition.paused && leadsToPublishing(card, transition)
+    ? { why: 'paused', pause: transition.paused }
+    : undefined;
 }
 
 /** Whether it publishes the post, schedules it, or approves it for that. */
-function leadsToPublishing(card: Card, move: Transition): boolean {
-  if (move.type === 'approve') return true;
-  if (move.type === 'retry') return publishesAgain(card);
-  return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
+function leadsToPublishing(card: Card, transition: Transition): boolean {
+  if (transition.type === 'approve') return true;
+  if (transition.type === 'retry') return publishesAgain(card);
+  return transition.type === 'change' && Boolean(transition.pending.change.scheduledAt);
 }
 
 /** A late answer about an earlier change, check of files or choice says nothing about the current one. */
-function ofAnother({ pending, fileChecks, keptAt }: Card, move: Transition): boolean {
-  if (move.type === 'end_discards') return keptAt !== move.chosenAt;
-  if ('since' in move) return fileChecks?.since !== move.since;
-  if (!('pending' in move) || move.type === 'change') return false;
-  return !pending || !isSame(pending, move.pending);
+function ofAnother({ pending, fileChecks, keptAt }: Card, transition: Transition): boolean {
+  if (transition.type === 'end_discards') return keptAt !== transition.chosenAt;
+  if ('since' in transition) return fileChecks?.since !== transition.since;
+  if (!('pending' in transition) || transition.type === 'change') return false;
+  return !pending || !isSame(pending, transition.pending);
 }
 
 /** What depends on the person, and on the approvals that the card has. */
-function notYet(card: Card, move: Transition): Refused | undefined {
-  if (move.type === 'undo') {
+function tooEarly(card: Card, transition: Transition): Refused | undefined {
+  if (transition.type === 'undo') {
     const by = lastApproval(card)?.by;
-    return by === move.by ? undefined : { why: 'not_yours', by };
+    return by === transition.by ? undefined : { why: 'not_yours', by };
   }
-  if (move.type === 'keep') return keepsAnother(card, move) ? { why: 'other_kept' } : undefined;
-  if (move.type === 'approve' && move.under) {
-    const progress = approvalProgress(card, move.under);
-    const gave = progress.given.some(({ by }) => by === move.by);
+  if (transition.type === 'keep') return keepsAnother(card, transition) ? { why: 'other_kept' } : undefined;
+  if (transition.type === 'approve' && transition.under) {
+    const progress = approvalProgress(card, transition.under);
+    const gave = progress.given.some(({ by }) => by === transition.by);
     return gave && !progress.complete ? { why: 'already_approved', progress } : undefined;
   }
   // the post was scheduled in the meantime, so there's no time left to plan
-  if (move.type === 'change' && move.plans && move.pending.change.scheduledAt && card.state === 'scheduled')
+  if (
+    transition.type === 'change' &&
+    transition.plans &&
+    transition.pending.change.scheduledAt &&
+    card.state === 'scheduled'
+  )
     return { why: 'decided', state: card.state, last: lastDecision(card) };
-  if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
-    return isOverdue({ ...card, ...(move.newTime && timed(card, move.newTime)) }, Date.parse(move.at))
+  if (transition.type === 'approve' && transition.planned && card.state !== 'scheduled')
+    return isOverdue(
+      { ...card, ...(transition.newTime && timed(card, transition.newTime)) },
+      Date.parse(transition.at),
+    )
       ? { why: 'time_passed' }
       : undefined;
-  if (move.type !== 'retry') return undefined;
-  if (move.attempt !== undefined && move.attempt !== attemptsOf(card))
+  if (transition.type !== 'retry') return undefined;
+  if (transition.attempt !== undefined && transition.attempt !== attemptsOf(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };
-  if (!move.under || !publishesAgain(card)) return undefined;
-  const mine = { by: move.by, at: move.at, content: contentHash(card) };
-  const progress = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, move.under);
+  if (!transition.under || !publishesAgain(card)) return undefined;
+  const mine = { by: transition.by, at: transition.at, content: contentHash(card) };
+  const progress = approvalProgress({ ...card, approvals: [...card.approvals, mine] }, transition.under);
   return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
 /** A click does no more than its button said. */
-function unexpectedlyFinal(card: Card, move: Transition): Refused | undefined {
-  if (move.type !== 'approve' || !move.moreNeeded) return undefined;
-  const { state, pending } = applied(card, move);
+function unexpectedlyFinal(card: Card, transition: Transition): Refused | undefined {
+  if (transition.type !== 'approve' || !transition.moreNeeded) return undefined;
+  const { state, pending } = applied(card, transition);
   if (state !== 'approved' && !pending) return undefined;
-  const by = card.approvals.findLast((approval) => approval.by !== move.by)?.by;
+  const by = card.approvals.findLast((approval) => approval.by !== transition.by)?.by;
   return { why: 'final_approval', by, does: pending ? 'schedules' : 'publishes' };
 }
 

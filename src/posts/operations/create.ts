@@ -68,7 +68,7 @@ async function create(deps: Deps, asked: Card): Promise<Outcome> {
   const checked = await checkRequest(deps, asked, request);
   if ('reason' in checked) {
     const problem = problemAt('create', checked.reason, deps.now());
-    await deps.desk.move(workspace, id, { type: 'fail', problem });
+    await deps.desk.transition(workspace, id, { type: 'fail', problem });
     await letNextBegin(deps, asked);
     return done;
   }
@@ -85,7 +85,7 @@ async function create(deps: Deps, asked: Card): Promise<Outcome> {
   const started =
     asked.state === 'creating' && !draft
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start_creating', draft, ...checked }, asked);
+      : await deps.desk.transition(workspace, id, { type: 'start_creating', draft, ...checked }, asked);
   if (!started || 'refused' in started) return again(changedPauseMs);
   const operation = { id: creationId(asked), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: revision, before });
@@ -226,7 +226,7 @@ async function loseTrack(
   unknown: Unrecognized,
 ): Promise<Outcome> {
   const problem = problemAt('create', unknown, deps.now());
-  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
+  await deps.desk.transition(card.workspace, card.id, { type: 'lose_track', problem });
   // While others are under way, it stays so until it expires: its post may still appear, and would be taken for one of theirs.
   if (alone) await letNextBegin(deps, card);
   return done;
@@ -243,10 +243,10 @@ async function accept(
     card.kind === 'post' && postId
       ? ({ type: 'create', postId, paused } as const)
       : ({ type: 'accept', postId, campaignId } as const);
-  const moved = await deps.desk.move(workspace, id, created, card);
-  if (moved && 'refused' in moved && moved.refused.why === 'claimed') {
+  const result = await deps.desk.transition(workspace, id, created, card);
+  if (result && 'refused' in result && result.refused.why === 'claimed') {
     const problem = problemAt('create', { code: 'created_on_another_card' }, deps.now());
-    await deps.desk.move(workspace, id, { type: 'lose_track', problem });
+    await deps.desk.transition(workspace, id, { type: 'lose_track', problem });
   }
   await letNextBegin(deps, card);
   return done;
@@ -261,6 +261,6 @@ async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error)
   // What the person chose from our lists may be gone.
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
   const problem = problemAt('create', { code, failure: failureOf(cause) }, deps.now(), cause);
-  await deps.desk.move(workspace, id, { type: sent ? 'lose_track' : 'fail', problem });
+  await deps.desk.transition(workspace, id, { type: sent ? 'lose_track' : 'fail', problem });
   await letNextBegin(deps, card);
 }

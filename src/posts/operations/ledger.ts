@@ -145,8 +145,8 @@ export interface Begin {
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
 /** What the script compares with the stored card, which has the stored word for its state. */
-const standing = ({ state, attempts, revision: moves }: Card): string =>
-  [cardWords.write(state), attempts.create, attempts.publish, moves].join(' ');
+const standing = ({ state, attempts, revision }: Card): string =>
+  [cardWords.write(state), attempts.create, attempts.publish, revision].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;
 

@@ -90,7 +90,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   const isStarted = card.state === 'publishing' && card.missingSince === undefined;
   const started = isStarted
     ? { card }
-    : await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
+    : await deps.desk.transition(workspace, id, { type: 'start_publishing', expectedRevision }, card);
   if (!started || 'refused' in started) return again(changedPauseMs);
   const operation: Operation = { id: operationId(card), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision });
@@ -155,7 +155,7 @@ type StopDeps = Pick<Deps, 'desk' | 'ledger' | 'now'>;
 async function stop(deps: StopDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
-  await deps.desk.move(workspace, id, {
+  await deps.desk.transition(workspace, id, {
     type: problem.earlierRequestSent ? 'lose_track' : 'fail',
     problem,
     expectedRevision,
@@ -202,7 +202,7 @@ async function waitForService(
   const { workspace, id, revision: expectedRevision } = card;
   const unread = 'unread' in shown ? shown.unread : undefined;
   if (card.state === 'approved')
-    await deps.desk.move(workspace, id, { type: 'start_publishing', expectedRevision }, card);
+    await deps.desk.transition(workspace, id, { type: 'start_publishing', expectedRevision }, card);
   // A read that wasn't made yet says nothing. It's waited for, but not forever.
   else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
     const sent = (await earlierAttempts(deps, card)).at(0);
@@ -235,12 +235,12 @@ async function decidedElsewhere(
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (!isPublished(post) && !changed) return undefined;
-  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, expectedRevision });
+  const seen = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
   if (!seen || 'refused' in seen) return again(changedPauseMs);
   if (seen.card.state === 'published') return done;
   const noProfiles = lostProfiles && hasNoProfiles(seen.card);
   const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';
-  await deps.desk.move(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
+  await deps.desk.transition(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
   return done;
 }
 
@@ -254,7 +254,7 @@ interface Sent {
 async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise<Outcome> {
   const { workspace, id } = card;
   if (sent?.entry.answer && sent.id === operationId(card)) {
-    await deps.desk.move(workspace, id, { type: 'publish' }, card);
+    await deps.desk.transition(workspace, id, { type: 'publish' }, card);
     return done;
   }
   const verification = proofOfTry(deps, card, sent);
@@ -262,7 +262,11 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
   if (found.kind === 'shown') {
     const operation = sent && { id: sent.id, card };
     if (operation && !sent.entry.answer) await foundOperation(deps, operation, sent.entry, {});
-    await deps.desk.move(workspace, id, sent ? { type: 'publish' } : { type: 'observe', post: found.post });
+    await deps.desk.transition(
+      workspace,
+      id,
+      sent ? { type: 'publish' } : { type: 'observe', post: found.post },
+    );
     return done;
   }
   // Nothing proves that it wasn't received: the service is still publishing it.
@@ -315,13 +319,13 @@ async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error)
     await loseTrack(deps, card, { code: 'publish_outcome_unknown', failure, sent }, cause);
   else {
     const problem = problemAt('publish', { code: 'publish_failed', failure }, deps.now(), cause);
-    await deps.desk.move(workspace, id, { type: 'fail', problem });
+    await deps.desk.transition(workspace, id, { type: 'fail', problem });
   }
 }
 
 async function loseTrack(deps: Deps, card: Card, reason: ProblemCode, cause?: Error): Promise<Outcome> {
   const problem = problemAt('publish', reason, deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, { type: 'lose_track', problem });
+  await deps.desk.transition(card.workspace, card.id, { type: 'lose_track', problem });
   return done;
 }
 

@@ -26,12 +26,12 @@ async function runCheck(deps: Deps, { workspace, card: id }: OfCard): Promise<Ou
   // first: the files are compared even if the read of the listing, which has this job run again, takes long
   if (!card.fileChecks.found) {
     await deps.failpoint('files read');
-    const moved = await deps.desk.move(workspace, id, { type: 'check_files', since, found });
-    if (!moved || 'refused' in moved) return done;
-    read = moved.card;
+    const result = await deps.desk.transition(workspace, id, { type: 'check_files', since, found });
+    if (!result || 'refused' in result) return done;
+    read = result.card;
   }
   const post = await shownWithCopies(deps, read, since);
-  if (post) await deps.desk.move(workspace, id, { type: 'check_files', since, found, post });
+  if (post) await deps.desk.transition(workspace, id, { type: 'check_files', since, found, post });
   return done;
 }
 

@@ -199,7 +199,7 @@ async function wait(
   why: 'not_listed' | 'not_approved',
 ): Promise<void> {
   const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
-  await deps.desk.move(workspace, id, { type: 'withhold', problem, pending });
+  await deps.desk.transition(workspace, id, { type: 'withhold', problem, pending });
 }
 
 /** A post that isn't listed can't be compared with what was approved. */
@@ -233,18 +233,18 @@ async function asShown(
   const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
   if (same && missingSince === undefined)
     return { card: { ...card, ...mediaAfterLook(card, post, isoNow(deps)) } };
-  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, expectedRevision });
+  const seen = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
   if (seen && 'card' in seen) return { card: seen.card };
-  const moved = await deps.desk.get(workspace, id);
-  return moved ? asShown(deps, moved, pending) : { card };
+  const current = await deps.desk.get(workspace, id);
+  return current ? asShown(deps, current, pending) : { card };
 }
 
 /** The service accepted it, so the card gets it. `lists`: where what was chosen was found. */
 async function confirm(deps: Deps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
   const paused = await deps.pauses.of(workspace, card.brand.id);
-  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, paused, lists });
-  if (moved && 'card' in moved) await deps.ledger.forget(workspace, operationId(card, pending));
+  const result = await deps.desk.transition(workspace, id, { type: 'update', pending, paused, lists });
+  if (result && 'card' in result) await deps.ledger.forget(workspace, operationId(card, pending));
   return done;
 }
 
@@ -279,11 +279,11 @@ async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outco
   try {
     const { post } = await reconcile(deps, card, { proof: verification, job: updateJob, shows });
     if (!post || !isTakenIn(post)) return await giveBack(deps, card, pending, post);
-    const moved = await deps.desk.move(card.workspace, card.id, { type: 'update', pending });
-    if (!moved || 'refused' in moved) return done;
+    const result = await deps.desk.transition(card.workspace, card.id, { type: 'update', pending });
+    if (!result || 'refused' in result) return done;
     await deps.ledger.forget(card.workspace, operation.id, foundEntry(deps, operation));
     // It may be published by now.
-    await observe(deps, moved.card, post);
+    await observe(deps, result.card, post);
     return done;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
@@ -309,7 +309,11 @@ async function giveBack(deps: Deps, card: Card, pending: Pending, post: Post | u
 
 async function observe(deps: Deps, card: Card, post: Post): Promise<void> {
   if (!differs(card, post, isoNow(deps))) return;
-  await deps.desk.move(card.workspace, card.id, { type: 'observe', post, expectedRevision: card.revision });
+  await deps.desk.transition(card.workspace, card.id, {
+    type: 'observe',
+    post,
+    expectedRevision: card.revision,
+  });
 }
 
 type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;
@@ -324,7 +328,7 @@ async function doubt(
 ): Promise<void> {
   const reason = { code: 'update_outcome_unknown', because, result: 'looking' } as const;
   const problem = problemAt('update', reason, deps.now(), cause);
-  await deps.desk.move(workspace, id, { type: 'doubt_update', pending, problem });
+  await deps.desk.transition(workspace, id, { type: 'doubt_update', pending, problem });
 }
 
 /** Still says why the outcome was unknown, with what the reads have shown. */
@@ -338,7 +342,7 @@ function end(deps: Deps, card: Card, pending: Pending, result: InDoubt['result']
 /** People decide about it again. */
 async function fail(deps: Deps, card: Card, pending: Pending, problem: Problem): Promise<void> {
   const { workspace, id } = card;
-  const failed = await deps.desk.move(workspace, id, { type: 'fail_update', pending, problem });
+  const failed = await deps.desk.transition(workspace, id, { type: 'fail_update', pending, problem });
   // If another change is under way, the note is for a request that can be sent again.
   if (failed && 'card' in failed) await deps.ledger.forget(workspace, operationId(card, pending));
 }

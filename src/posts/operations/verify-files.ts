@@ -47,7 +47,7 @@ async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | 
   if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
-    await deps.desk.move(workspace, id, { type: 'await_files', since, expectedRevision }, card);
+    await deps.desk.transition(workspace, id, { type: 'await_files', since, expectedRevision }, card);
   return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestPauseMs) : checkAgainMs;
 }
 
@@ -98,13 +98,13 @@ const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 
 export async function voidApprovals(deps: Deps, card: Card, { why, files }: WrongFiles): Promise<Card> {
   const { workspace, id, revision: expectedRevision, fileChecks } = card;
   if (!voids.has(why) || !fileChecks) return card;
-  const moved = await deps.desk.move(workspace, id, {
+  const result = await deps.desk.transition(workspace, id, {
     type: 'void_files',
     since: fileChecks.since,
     files,
     expectedRevision,
   });
-  return moved && 'card' in moved ? moved.card : card;
+  return result && 'card' in result ? result.card : card;
 }
 
 /** Files other than the approved ones clear the approvals, and the time waits for new ones. */
@@ -118,6 +118,6 @@ export async function withholdFiles(
   const { why, files } = wrong;
   await voidApprovals(deps, card, wrong);
   const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
-  await deps.desk.move(card.workspace, card.id, { type: 'withhold', problem, pending });
+  await deps.desk.transition(card.workspace, card.id, { type: 'withhold', problem, pending });
   return done;
 }

@@ -18,7 +18,7 @@ export async function waitForGroups(
   const { workspace, id, revision: expectedRevision } = card;
   const waitedMs = deps.now() - Date.parse(card.updatedAt);
   if (waitedMs >= saidAfterMs && !card.waitsForGroups)
-    await deps.desk.move(
+    await deps.desk.transition(
       workspace,
       id,
       { type: 'await_groups', groups: [...groups], expectedRevision },

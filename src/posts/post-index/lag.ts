@@ -119,7 +119,7 @@ export async function awaitsListing(
 ): Promise<Outcome | undefined> {
   const { workspace, id, missingSince } = card;
   if (missingSince === undefined) {
-    const missed = await deps.desk.move(workspace, id, { type: 'note_missing' });
+    const missed = await deps.desk.transition(workspace, id, { type: 'note_missing' });
     // If a card can't remember since when its post is missing, it would be read forever.
     return !missed || 'refused' in missed ? undefined : again(deps.checkEveryMs);
   }

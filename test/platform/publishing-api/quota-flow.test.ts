@@ -84,8 +84,8 @@ test('a worker whose card moved on while it waited for the quota sends nothing',
   const at = new Date().toISOString();
   const { service } = await waiting(t, async ({ workspace, id }, cards) => {
     const problem = { step: 'create', code: 'create_failed', failure: { kind: 'internal' }, at } as const;
-    await cards.move(workspace, id, { type: 'fail', problem, at });
-    await cards.move(workspace, id, { type: 'retry', by: 'U0ANA', at });
+    await cards.transition(workspace, id, { type: 'fail', problem, at });
+    await cards.transition(workspace, id, { type: 'retry', by: 'U0ANA', at });
   });
   assert.equal(service.generations(), 1);
   assert.equal(service.requestsTo('POST /post/ai').length, 1);

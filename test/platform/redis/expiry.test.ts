@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import type { Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { cardText } from '#src/posts/save-card.ts';
@@ -21,10 +21,10 @@ const message = { channel: 'C1', ts: '1.1' };
 async function start(t: TestContext, keepMs = 90 * day) {
   const { redis, prefix } = await startStored(t);
   const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), keepMs);
-  async function moves(id: string, ...made: Wanted[]): Promise<void> {
-    for (const move of made) {
-      const moved = await cards.move('T1', id, { ...move, at: later });
-      assert.ok(moved && 'card' in moved, `${id}: ${move.type}`);
+  async function transitions(id: string, ...made: RequestedTransition[]): Promise<void> {
+    for (const transition of made) {
+      const result = await cards.transition('T1', id, { ...transition, at: later });
+      assert.ok(result && 'card' in result, `${id}: ${transition.type}`);
     }
   }
   return {
@@ -41,12 +41,12 @@ async function start(t: TestContext, keepMs = 90 * day) {
       );
       return Promise.all(keys.map((key) => redis.pttl(key)));
     },
-    moves,
+    transitions,
     overwrite: (card: Card) => redis.set(createKeys(prefix).card('T1', card.id), cardText(card)),
     /** Its message shows it. */
     async render(id: string) {
       const { version = 0 } = (await cards.get('T1', id)) ?? {};
-      await moves(id, { type: 'record_message', message, renderedVersion: version });
+      await transitions(id, { type: 'record_message', message, renderedVersion: version });
     },
   };
 }
@@ -55,11 +55,11 @@ const never = (left: number[]) => left.every((ms) => ms === -1);
 const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
 
 test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
-  const { cards, ledger, left, moves, render } = await start(t);
+  const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1, -1]);
-  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
   await render('card-1');
   const ends = await left();
@@ -70,9 +70,9 @@ test('a finished card, its claim and its ledger expire together, and not before 
 });
 
 test('what is noted about a finished card ends with it', async (t) => {
-  const { cards, ledger, left, moves, render } = await start(t);
+  const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
-  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   await render('card-1');
   await ledger.said('T1', 'alert.card-1', at);
   assert.equal((await left('ledger')).length, 1);
@@ -80,7 +80,7 @@ test('what is noted about a finished card ends with it', async (t) => {
 });
 
 test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
-  const { cards, reminders, left, moves, render } = await start(t);
+  const { cards, reminders, left, transitions, render } = await start(t);
   const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
   assert.ok(first && second);
@@ -93,54 +93,54 @@ test('what one message reminded of is noted at once, but for what was noted mean
   assert.deepEqual(Object.fromEntries(await reminders.nudged('T1', card.id)), { U0BO: first, U0CY: second });
   assert.equal((await reminders.nudged('T1', 'gone')).size, 0);
   assert.deepEqual(await left('nudged'), [-1]);
-  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   await render('card-1');
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
 });
 
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
-  const { cards, ledger, left, moves, render } = await start(t);
+  const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
   await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
-  await moves('card-1', { type: 'lose_track', problem: problem('create') });
+  await transitions('card-1', { type: 'lose_track', problem: problem('create') });
   await render('card-1');
   assert.ok(together(await left()), `${await left()}`);
 
-  await moves('card-1', { type: 'retry', by: 'U0BO' });
+  await transitions('card-1', { type: 'retry', by: 'U0BO' });
   await ledger.begin('T1', 'create.card-1.2', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1]);
 });
 
 test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
-  const { cards, left, moves, render } = await start(t);
+  const { cards, left, transitions, render } = await start(t);
   await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
   for (const id of ['one', 'two']) {
     await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
-    await moves('camp', { type: 'add_post', card: id, campaignId: 'c1' });
+    await transitions('camp', { type: 'add_post', card: id, campaignId: 'c1' });
   }
-  await moves('camp', { type: 'complete_campaign', posts: { ready: 1, failed: 0, requested: 1 } });
+  await transitions('camp', { type: 'complete_campaign', posts: { ready: 1, failed: 0, requested: 1 } });
   await render('camp');
-  await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('one', { type: 'reject', by: 'U0BO', reason: '' });
   await render('one');
   const before = await left();
   assert.ok(before.length === 7 && never(before), `one of its posts is open: ${before}`);
 
-  await moves('two', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('two', { type: 'reject', by: 'U0BO', reason: '' });
   await render('two');
   const after = await left();
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
 
 test('home tabs show open cards without an end, and what failed for a while; what is decided leaves them at once', async (t) => {
-  const { cards, keys, left, moves } = await start(t, 300);
+  const { cards, keys, left, transitions } = await start(t, 300);
   const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
   await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'lost', state: 'generating', postId: 'p2' }));
   assert.deepEqual(await shown(), ['lost', 'open']);
-  await moves('lost', { type: 'fail', problem: problem('generate') });
+  await transitions('lost', { type: 'fail', problem: problem('generate') });
   assert.deepEqual(await shown(), ['lost', 'open']);
   assert.deepEqual(await left('open'), [-1]);
-  await moves('open', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('open', { type: 'reject', by: 'U0BO', reason: '' });
   assert.deepEqual(await shown(), ['lost']);
   const [ms = -1] = await left('open');
   assert.ok(ms > 0 && ms <= 300, `${ms}`);
@@ -163,21 +163,21 @@ xtest('of more cards than home tabs show, they show the latest, and say how many
 });
 
 test('a claim that another card has is left to that card', async (t) => {
-  const { cards, left, moves, render, overwrite } = await start(t);
+  const { cards, left, transitions, render, overwrite } = await start(t);
   await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'second', state: 'review' }));
   // an older release gave it the post all the same
   await overwrite(aCard({ id: 'second', state: 'review', postId: 'p1' }));
-  await moves('second', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('second', { type: 'reject', by: 'U0BO', reason: '' });
   await render('second');
   assert.deepEqual(await left('claim'), [-1]);
 });
 
 test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
-  const { cards, ledger, audit, keys, left, moves, render, redis, prefix } = await start(t, 300);
+  const { cards, ledger, audit, keys, left, transitions, render, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
-  await moves('card-1', { type: 'fail', problem: problem('generate') });
+  await transitions('card-1', { type: 'fail', problem: problem('generate') });
   // people were notified of it
   await redis.del(createKeys(prefix).notifications('T1'));
   await render('card-1');
@@ -189,9 +189,9 @@ test('nothing is left of what expired but its audit trail, and a move on it find
   const { entries, broken } = await audit.verify('T1');
   assert.deepEqual([entries, broken], [2, undefined], 'asked, failed');
   const asked = { type: 'retry', by: 'U0BO', at: later } as const;
-  assert.equal(await cards.move('T1', 'card-1', asked), undefined);
+  assert.equal(await cards.transition('T1', 'card-1', asked), undefined);
   assert.equal(
-    await cards.move('T1', 'card-1', asked, known),
+    await cards.transition('T1', 'card-1', asked, known),
     undefined,
     'also when it was read just before',
   );

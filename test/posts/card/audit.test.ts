@@ -11,22 +11,22 @@ import { startOfDay } from '#src/time/moments.ts';
 import { actionText } from '#views/audit/words.ts';
 import { aCard, aPost, later, problem } from './samples.ts';
 
-function entryOf(card: Partial<Card>, move: Omit<Transition, 'at'>) {
+function entryOf(card: Partial<Card>, transition: Omit<Transition, 'at'>) {
   const before = aCard({ postId: 'post-1', ...card });
-  const made = { ...move, at: later } as Transition;
-  const moved = applyTransition(before, made);
-  assert.ok('card' in moved);
-  return entryOfTransition(before, made, moved.card);
+  const made = { ...transition, at: later } as Transition;
+  const result = applyTransition(before, made);
+  assert.ok('card' in result);
+  return entryOfTransition(before, made, result.card);
 }
 
-const said = (card: Partial<Card>, move: object): string | undefined => {
-  const entry = entryOf(card, move as Omit<Transition, 'at'>);
+const said = (card: Partial<Card>, transition: object): string | undefined => {
+  const entry = entryOf(card, transition as Omit<Transition, 'at'>);
   return entry && [entry.by, entry.what, entry.result, entry.note].filter(Boolean).join(' ');
 };
 
 const pending = { what: 'edit', by: 'U0BO', at: later, change: { caption: 'New words' } } as const;
 
-for (const [what, card, move, words] of [
+for (const [what, card, transition, words] of [
   [
     'a rejection with its reason',
     { state: 'review' },
@@ -107,7 +107,7 @@ for (const [what, card, move, words] of [
     'presscheck outcome unknown outcome unknown publish',
   ],
 ] as [string, Partial<Card>, object, string | undefined][]) {
-  test(`the entry of ${what} is ${words ?? 'none'}`, () => assert.equal(said(card, move), words));
+  test(`the entry of ${what} is ${words ?? 'none'}`, () => assert.equal(said(card, transition), words));
 }
 
 test('no words of a post are in an entry, and it cannot grow without end', () => {

@@ -16,10 +16,10 @@ const rule = { approvers: { people: ['U0BO', 'U0CY'], groups: [] }, needed: 2, o
 
 const sizeOf = (card: Card): number => JSON.stringify(card).length;
 
-function moved(card: Card, ...moves: Transition[]): Card {
-  return moves.reduce((before, move) => {
-    const result = applyTransition(before, move);
-    if ('refused' in result) throw new Error(`${move.type}: ${result.refused.why}`);
+function after(card: Card, ...transitions: Transition[]): Card {
+  return transitions.reduce((before, transition) => {
+    const result = applyTransition(before, transition);
+    if ('refused' in result) throw new Error(`${transition.type}: ${result.refused.why}`);
     return result.card;
   }, card);
 }
@@ -36,7 +36,7 @@ function edited(card: Card, times: number, change: (n: number) => Change): Card 
   let now = card;
   for (let n = 0; n < times; n += 1) {
     const pending = { what: 'edit' as const, change: change(n) };
-    now = moved(
+    now = after(
       now,
       { type: 'change', by: 'U0BO', pending, at: later },
       { type: 'update', pending: { ...pending, at: later }, at: later },
@@ -67,7 +67,7 @@ test('files and profiles that edits add are kept up to a bound', () => {
 test('500 approvals that the service refuses leave a bounded record, and the last one counts', () => {
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1)
-    card = moved(
+    card = after(
       card,
       { type: 'approve', by: `U${n}`, at: later },
       { type: 'fail', problem: problem('publish'), at: later },
@@ -82,7 +82,7 @@ test('500 changes that void an approval under a rule leave a bounded record', ()
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1) {
     const post = aPost({ caption: `Words ${n}` });
-    card = moved(
+    card = after(
       card,
       { type: 'approve', by: 'U0BO', under: approvers, planned: true, at: later },
       { type: 'observe', post, at: later },
@@ -100,7 +100,7 @@ test('no rule can ask for more approvals than a card keeps, and all that it keep
   const approved = people
     .slice(0, 50)
     .reduce(
-      (card, by) => moved(card, { type: 'approve', by, under: needing(50), at: later }),
+      (card, by) => after(card, { type: 'approve', by, under: needing(50), at: later }),
       aCard({ state: 'review', postId: 'post-1' }),
     );
   assert.equal(approved.state, 'approved');
@@ -139,7 +139,7 @@ test('what the service shows is kept up to a bound, however a card comes by it',
   const campaign = aCard({ state: 'generating' }, campaignRequest);
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   for (const card of [
-    moved(aCard({ state: 'generating' }, aiPostRequest), { type: 'observe', post, at: later }),
+    after(aCard({ state: 'generating' }, aiPostRequest), { type: 'observe', post, at: later }),
     cardOfCampaignPost('card-2', campaign, post, at),
     cardOfFoundPost('card-3', origin, campaign.brand, post, at),
   ]) {
@@ -162,7 +162,7 @@ for (const [what, shown, other] of [
   ['20,001 characters', aPost({ caption: 'x'.repeat(20_001) }), aPost({ caption: `${'x'.repeat(20_000)}y` })],
 ] as const)
   test(`an approval of a post with ${what} is for all of it, also for what its card leaves out`, () => {
-    const card = moved(aCard({ state: 'review', postId: 'post-1' }), {
+    const card = after(aCard({ state: 'review', postId: 'post-1' }), {
       type: 'observe',
       post: shown,
       at: later,
@@ -171,7 +171,7 @@ for (const [what, shown, other] of [
     const reversed = { ...shown, ...(shown.profiles && { profiles: shown.profiles.toReversed() }) };
     assert.equal(hashOf(reversed), contentHash(card));
     assert.notEqual(hashOf(other), contentHash(card));
-    const kept = moved(card, { type: 'warn', problem: problem('publish'), at: later });
+    const kept = after(card, { type: 'warn', problem: problem('publish'), at: later });
     assert.equal(contentHash(kept), contentHash(card));
   });
 

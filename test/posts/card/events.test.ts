@@ -18,14 +18,14 @@ import {
   problem,
 } from './samples.ts';
 
-type Wanted = Parameters<typeof made>[0];
+type RequestedTransition = Parameters<typeof made>[0];
 
-function eventsWhen(card: Partial<Card>, move: object, request?: Card['request']): PostEvent[] {
+function eventsWhen(card: Partial<Card>, transition: object, request?: Card['request']): PostEvent[] {
   const before = aCard({ postId: 'post-1', ...card }, request);
-  const wanted = made(move as Wanted);
-  const moved = applyTransition(before, wanted);
-  assert.ok('card' in moved, JSON.stringify(moved));
-  return eventsOf(before, wanted, moved.card);
+  const requested = made(transition as RequestedTransition);
+  const result = applyTransition(before, requested);
+  assert.ok('card' in result, JSON.stringify(result));
+  return eventsOf(before, requested, result.card);
 }
 
 const tomorrow = '2026-11-22T09:00:00Z';
@@ -48,7 +48,7 @@ const doubt = (result: 'looking' | 'shown' | 'not_shown'): Problem => ({
   ...{ step: 'update', at, code: 'update_outcome_unknown', result },
 });
 
-for (const [what, card, move, events, request] of [
+for (const [what, card, transition, events, request] of [
   ['a post that was created', { state: 'creating' }, oneOfEach.create, [{ type: 'post_ready' }]],
   [
     'a post that was created with a time',
@@ -249,7 +249,7 @@ for (const [what, card, move, events, request] of [
   [
     'a post that its rule takes off the schedule',
     { ...onSchedule(tomorrow), pending: { ...toTime(null, 'withhold'), by: undefined, wanted: tomorrow } },
-    { type: 'update', pending: { ...toTime(null, 'withhold'), by: undefined, wanted: tomorrow } },
+    { type: 'update', pending: { ...toTime(null, 'withhold'), by: undefined, requested: tomorrow } },
     [{ type: 'unscheduled', was: tomorrow, why: 'needs_approval' }],
   ],
   [
@@ -279,7 +279,7 @@ for (const [what, card, move, events, request] of [
   ['a drawing', { state: 'review' }, oneOfEach.record_message, []],
 ] as [string, Partial<Card>, object, PostEvent[], Card['request']?][])
   test(`${what}: ${events.map(({ type }) => type).join(', ') || 'nothing to tell'}`, () => {
-    const found = eventsWhen(card, move, request);
+    const found = eventsWhen(card, transition, request);
     assert.deepEqual(found, events);
     // as it is stored
     assert.deepEqual(

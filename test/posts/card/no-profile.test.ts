@@ -11,9 +11,9 @@ import { aCard, aPost, at, later } from './samples.ts';
 const content = { ...aCard().content, profiles: [] };
 const withoutProfiles = (over: Partial<Card> = {}): Card =>
   aCard({ state: 'review', postId: 'post-1', content, ...over });
-const whyNot = (card: Card, move: object): string | undefined => {
-  const moved = applyTransition(card, { at: later, by: 'U0BO', ...move } as Transition);
-  return 'refused' in moved ? moved.refused.why : undefined;
+const whyNot = (card: Card, transition: object): string | undefined => {
+  const result = applyTransition(card, { at: later, by: 'U0BO', ...transition } as Transition);
+  return 'refused' in result ? result.refused.why : undefined;
 };
 const change = (asked: object) => ({ type: 'change', pending: { what: 'edit', change: asked } });
 

@@ -13,7 +13,7 @@ type Step = Transition extends infer M
     : never
   : never;
 
-const moved = (card: Card, ...steps: Step[]): Card =>
+const after = (card: Card, ...steps: Step[]): Card =>
   steps.reduce((before, step) => {
     const result = applyTransition(before, { at, ...step } as Transition);
     assert.ok('card' in result, step.type);
@@ -57,7 +57,7 @@ for (const [what, card, steps, entry] of [
   ['as a draft', draft, [], undefined],
 ] as [string, Card, Step[], { by: string; at: string } | undefined][])
   test(`a post that is published ${what} went out ${entry ? 'on schedule' : 'in the service'}`, () => {
-    const last = moved(card, ...steps, seen('published')).history.at(-1);
+    const last = after(card, ...steps, seen('published')).history.at(-1);
     assert.deepEqual(
       last,
       entry ? { what: 'published_on_schedule', ...entry } : { what: 'published', at: later },

@@ -10,9 +10,9 @@ const time = '2026-11-25T09:00:00.000Z';
 /** Once the service took the change, at `when`. */
 function changed(card: Card, change: Change, when = later): Card {
   const pending = { what: 'edit', by: 'U0CY', at, change } as const;
-  const moved = applyTransition({ ...card, pending }, { type: 'update', pending, at: when });
-  assert.ok('card' in moved);
-  return moved.card;
+  const result = applyTransition({ ...card, pending }, { type: 'update', pending, at: when });
+  assert.ok('card' in result);
+  return result.card;
 }
 
 test('what is listed as it was before a change is outdated, however many changes came since, and nothing else is', () => {

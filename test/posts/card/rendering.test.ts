@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
-import type { Transition, Wanted } from '#src/posts/card/transition.ts';
+import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, later, problem } from './samples.ts';
 
@@ -41,11 +41,11 @@ test('a card is drawn where it stands, or posted where it belongs', () => {
 });
 
 test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
-  const change = (card: Card, ...moves: Wanted[]): Card =>
-    moves.reduce((from, move) => {
-      const moved = applyTransition(from, { ...move, at: later } as Transition);
-      if ('refused' in moved) throw new Error(moved.refused.why);
-      return moved.card;
+  const change = (card: Card, ...transitions: RequestedTransition[]): Card =>
+    transitions.reduce((from, transition) => {
+      const result = applyTransition(from, { ...transition, at: later } as Transition);
+      if ('refused' in result) throw new Error(result.refused.why);
+      return result.card;
     }, card);
   const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, renderedVersion: 5 });
   const rerender = { type: 'rerender' } as const;

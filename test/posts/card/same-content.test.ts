@@ -15,19 +15,19 @@ const copyOf = (name: string): string => `https://cdn.service.example/${name}.pn
 
 /** The service has the two pictures since `at`. */
 const created = (): Card =>
-  moved(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [beans, cup] }), {
+  after(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [beans, cup] }), {
     type: 'create',
     postId: 'post-1',
     at,
   });
 
-const moved = (card: Card, move: Transition): Card => {
-  const result = applyTransition(card, move);
+const after = (card: Card, transition: Transition): Card => {
+  const result = applyTransition(card, transition);
   assert.ok('card' in result, JSON.stringify(result));
   return result.card;
 };
 const seen = (card: Card, mediaUrls: string[], when = later, post: Partial<Post> = {}): Card =>
-  moved(card, { type: 'observe', post: aPost({ mediaUrls, ...post }), at: when });
+  after(card, { type: 'observe', post: aPost({ mediaUrls, ...post }), at: when });
 const isSame = (card: Card, post: Partial<Post>): boolean =>
   contentHash({ ...card, content: contentShown(card, aPost(post)) }) === contentHash(card);
 
@@ -92,7 +92,7 @@ describe('files that were entered here', () => {
     const change = { media: { how: 'replace' as const, urls: [cup] } };
     const pending = { what: 'edit' as const, by: 'U0BO', at: later, change };
     const asked = { ...seen(created(), copies, inSeconds(61)), pending };
-    const edited = moved(asked, { type: 'update', pending, at: later });
+    const edited = after(asked, { type: 'update', pending, at: later });
     assert.ok(isSame(edited, { mediaUrls: [copyOf('c3')] }));
     assert.ok(!isSame(edited, { mediaUrls: copies }));
   });
@@ -126,7 +126,7 @@ describe('addresses that came from the service', () => {
 
   test('are not confused with addresses that were entered, whose parameters all count', () => {
     const url = `${beans}?token=1`;
-    const card = moved(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [url] }), {
+    const card = after(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [url] }), {
       ...{ type: 'create', postId: 'post-1', at },
     });
     const settled = seen(card, [url], inSeconds(61));

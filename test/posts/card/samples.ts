@@ -73,13 +73,17 @@ export function aPost(over: Partial<Post> = {}): Post {
   };
 }
 
-type Wanted = Transition extends infer M ? (M extends Transition ? Omit<M, 'at'> : never) : never;
+type RequestedTransition = Transition extends infer M
+  ? M extends Transition
+    ? Omit<M, 'at'>
+    : never
+  : never;
 
 /** One that is under way. */
 export const aChange: Pending = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } };
 
 /** One of each move. What it does to a card is in the tables of the tests. */
-export const oneOfEach: Record<Transition['type'], Wanted> = {
+export const oneOfEach: Record<Transition['type'], RequestedTransition> = {
   start_creating: { type: 'start_creating' },
   accept: { type: 'accept', postId: 'post-1', campaignId: undefined },
   create: { type: 'create', postId: 'post-1' },
@@ -122,4 +126,5 @@ export const oneOfEach: Record<Transition['type'], Wanted> = {
   void_files: { type: 'void_files', since: at, files: [1] },
 };
 
-export const made = (wanted: Wanted): Transition => ({ ...wanted, at: later }) as Transition;
+export const made = (transition: RequestedTransition): Transition =>
+  ({ ...transition, at: later }) as Transition;

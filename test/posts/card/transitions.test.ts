@@ -1,7 +1,7 @@
 /** Every transition in every situation, as one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Decision, isMade, moveOf } from '#src/campaigns/batch.ts';
+import { type Decision, isMade, transitionOf } from '#src/campaigns/batch.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -277,34 +277,34 @@ const situations = Object.entries(rows).map(([situation, { card, allows }]) => (
   card,
   allows: { ...allows, ...inEvery(card.state) },
 }));
-const moves = Object.values(oneOfEach).map(made);
+const everyTransition = Object.values(oneOfEach).map(made);
 
 describe('every move in every situation', () => {
   for (const { situation, card, allows } of situations) {
     test(`${situation}: ${Object.keys(allows).join(', ')}, and nothing else`, () => {
-      const led = moves.flatMap((move) => {
-        const moved = applyTransition(card, move);
-        return 'card' in moved ? [[move.type, moved.card.state] as const] : [];
+      const led = everyTransition.flatMap((transition) => {
+        const result = applyTransition(card, transition);
+        return 'card' in result ? [[transition.type, result.card.state] as const] : [];
       });
       assert.deepEqual(Object.fromEntries(led), allows);
     });
 
     test(`${situation}: a move makes the next version of a whole card and leaves the old one as it was; a refusal says why`, () => {
-      for (const move of moves) {
+      for (const transition of everyTransition) {
         const before = structuredClone(card);
         const paused = deepFrozen(structuredClone(card));
-        const moved = applyTransition(paused, move);
+        const result = applyTransition(paused, transition);
         assert.deepEqual(paused, before);
-        assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
-        if ('refused' in moved) {
-          assert.ok(['busy', 'decided', 'not_now', 'too_late'].includes(moved.refused.why));
+        assert.equal('refused' in result, refusalOf(card, transition) !== undefined);
+        if ('refused' in result) {
+          assert.ok(['busy', 'decided', 'not_now', 'too_late'].includes(result.refused.why));
           continue;
         }
-        assert.equal(moved.card.version, card.version + 1);
-        assert.equal(moved.card.updatedAt, later);
-        assert.equal(moved.card.id, card.id);
+        assert.equal(result.card.version, card.version + 1);
+        assert.equal(result.card.updatedAt, later);
+        assert.equal(result.card.id, card.id);
         // what the store writes it can read again
-        assert.doesNotThrow(() => cardFrom(cardText(moved.card)));
+        assert.doesNotThrow(() => cardFrom(cardText(result.card)));
       }
     });
   }
@@ -330,8 +330,8 @@ test('what came of a change says nothing about another one, nor about what a rul
     { ...aChange, change, at: later },
     { ...aChange, change: { ...change, scheduledAt: null } },
   ])
-    for (const move of ['update', 'doubt_update', 'fail_update', 'withhold'] as const)
-      assert.deepEqual(applyTransition(card, made({ ...oneOfEach[move], pending } as Transition)), {
+    for (const transition of ['update', 'doubt_update', 'fail_update', 'withhold'] as const)
+      assert.deepEqual(applyTransition(card, made({ ...oneOfEach[transition], pending } as Transition)), {
         refused: { why: 'not_now', state: 'scheduled' },
       });
 });
@@ -339,13 +339,13 @@ test('what came of a change says nothing about another one, nor about what a rul
 test('what is in doubt is not called on the schedule by anybody here when the listing shows it', () => {
   const pending = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later } };
   const card = aCard({ state: 'review', postId: 'post-1', pending: { ...pending, inDoubt: true } });
-  const moved = applyTransition(
+  const result = applyTransition(
     { ...card, problem: problem('update') },
     { type: 'update', pending, at: later },
   );
-  assert.ok('card' in moved);
-  assert.equal(moved.card.problem, undefined);
-  assert.equal(workOf(moved.card), 'check_schedule');
+  assert.ok('card' in result);
+  assert.equal(result.card.problem, undefined);
+  assert.equal(workOf(result.card), 'check_schedule');
 });
 
 test('a card waits for a group until it moves on, and not because it is looked at', () => {
@@ -358,9 +358,9 @@ test('a card waits for a group until it moves on, and not because it is looked a
     ['start_publishing', undefined],
     ['fail', undefined],
   ] as const) {
-    const moved = applyTransition(waits.card, made(oneOfEach[type]));
-    assert.ok('card' in moved);
-    assert.deepEqual(moved.card.waitsForGroups, left, type);
+    const result = applyTransition(waits.card, made(oneOfEach[type]));
+    assert.ok('card' in result);
+    assert.deepEqual(result.card.waitsForGroups, left, type);
   }
 });
 
@@ -393,14 +393,14 @@ test('a card knows the batch that it was decided with, and is taken for the work
   const acts: Decision[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
   for (const approvers of [undefined, currentApprovers(aRule(), new Map())])
     for (const act of acts) {
-      const moved = applyTransition(card, moveOf(act, item, { ...who, approvers }, at));
-      assert.ok('card' in moved);
-      const { pending } = moved.card;
-      const done = pending ? applyTransition(moved.card, { type: 'update', at, pending }) : moved;
+      const result = applyTransition(card, transitionOf(act, item, { ...who, approvers }, at));
+      assert.ok('card' in result);
+      const { pending } = result.card;
+      const done = pending ? applyTransition(result.card, { type: 'update', at, pending }) : result;
       assert.ok('card' in done);
       // the clock of the worker is behind the one by which it was confirmed
       const batch = { id: 'V1', act, by: 'U0BO', at: later };
-      const told = [card, moved.card, done.card].map((one) => isMade(one, batch));
+      const told = [card, result.card, done.card].map((one) => isMade(one, batch));
       assert.deepEqual(told, [false, true, true], act.what);
       assert.equal(isMade(done.card, { id: 'V2' }), false);
     }
