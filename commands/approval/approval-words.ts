@@ -75,7 +75,7 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
   const card = await deps.desk.cardAt(workspace, { channel, ts });
   if (card?.state !== 'review') return;
   const approver = await approverOf(deps, card, { by: user, of: team });
-  if (!approver || (as === 'reaction' && (await deps.people.isBot(user)))) return;
+  if (!approver || (as === 'reaction' && (await deps.users.isBot(user)))) return;
   const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
   const review = approvers && reviewOf(card, approvers, clock.now);

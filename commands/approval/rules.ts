@@ -93,7 +93,7 @@ const toChange = { note: 'change a rule', may: 'edit approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: changeRule, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, place, value } = asked;
+    const { workspace, channel, by, trigger, client, answerTo, value } = asked;
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = value || otherBrands;
     await openLoading(deps, { trigger, client, waiting: 'Loading rule…' }, async () => {
@@ -104,7 +104,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
         groupsOf(deps).catch(() => []),
       ]);
       const rule = brand ? all.brands.get(brand.id) : all.common;
-      const about = { channel, list: place.address, ...(brand && { brand }) };
+      const about = { channel, list: answerTo.address, ...(brand && { brand }) };
       return ruleModal.render(about, rule, groups);
     });
   });
@@ -116,9 +116,9 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([
       panelNow(deps, value),
-      reviewed ? deps.places.mayPost(reviewed) : true,
+      reviewed ? deps.channels.mayPost(reviewed) : true,
     ]);
-    const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noChannel : undefined);
     const asked = never ? { errors: never } : askBeforeSaving(view, openViewOf(view), approvers);
     if (asked)
       return 'view' in asked ? { ack: { response_action: 'update', ...asked } } : wrong(asked.errors);
@@ -141,7 +141,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
 
 async function panelNow(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
   const { groups } = rule.approvers;
-  const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
+  const members = await Promise.all(groups.map((group) => deps.users.membersOf(group)));
   return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
 }
 
@@ -185,7 +185,7 @@ async function groupsFor(deps: Deps): Promise<ChoiceList> {
 
 async function groupsOf(deps: Deps): Promise<readonly Named[]> {
   try {
-    return await deps.people.groups();
+    return await deps.users.groups();
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read the user groups");
     throw cause;

@@ -2,7 +2,7 @@ import { onButton } from '#commands/kit/button.ts';
 import type { Asked, Command, Deps } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { exportAuditJob } from '#src/audit/jobs.ts';
-import { type AuditSearch, matches, peopleOf, readSearch, type TypedSearch } from '#src/audit/search.ts';
+import { type AuditSearch, matches, readSearch, type TypedSearch, usersOf } from '#src/audit/search.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
@@ -61,9 +61,9 @@ export const audit: Command = {
 type Via = 'command' | 'click';
 
 async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
-  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  if ((await deps.users.roleOf(by)) === 'administrator') return;
   await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
-  throw new Refusal(...refused('read the audit trail', await deps.people.admins()));
+  throw new Refusal(...refused('read the audit trail', await deps.users.admins()));
 }
 
 async function show(
@@ -103,7 +103,7 @@ async function searchFor(
   const typed = readSearch(text);
   if ('mistake' in typed) throw new Refusal(searchMistake(typed.mistake), searchUsage);
   const { since, until, who, ...rest } = typed.search;
-  const known = since || until ? await deps.people.zoneOf(by) : 'UTC';
+  const known = since || until ? await deps.users.zoneOf(by) : 'UTC';
   const zone = known ?? 'UTC';
   const { words } = rest;
   const names = who === undefined && words.length === 0 ? new Map() : await namesInTrail(workspace, deps);
@@ -130,10 +130,10 @@ async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   await deps.audit.state(workspace);
   const everybody = new Set<string>();
   for await (const { entry } of deps.audit.newest(workspace))
-    for (const one of [entry.by, ...peopleOf(entry)]) everybody.add(one);
+    for (const one of [entry.by, ...usersOf(entry)]) everybody.add(one);
   const names = new Map<string, string[]>();
   for (const user of everybody)
-    names.set(user, /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : []);
+    names.set(user, /^[UW][A-Z0-9]+$/.test(user) ? await deps.users.namesOf(user) : []);
   return names;
 }
 

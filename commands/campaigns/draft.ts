@@ -20,7 +20,7 @@ export const draftCampaign = fromMessage({
     const names = new Map<string, string | undefined>();
     await Promise.all(
       [...new Set(messages.flatMap(({ user }) => user ?? []))].map(async (user) => {
-        names.set(user, await deps.people.nameOf(user));
+        names.set(user, await deps.users.nameOf(user));
       }),
     );
     const lines = messages.flatMap(({ user, botName }, i) => {

@@ -101,7 +101,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
         const card = postOf(sent, one.n);
         return { chosen: one, card, can: card ? can(card) : [] };
       });
-      const zone = zoneIn({ reader: await sent.deps.people.zoneOf(sent.by) });
+      const zone = zoneIn({ reader: await sent.deps.users.zoneOf(sent.by) });
       return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
     }
     const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
@@ -245,7 +245,7 @@ async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
 async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
   const [{ zone: brand }, reader] = await Promise.all([
     brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
-    deps.people.zoneOf(by),
+    deps.users.zoneOf(by),
   ]);
   return { reader, brand };
 }

@@ -51,9 +51,9 @@ export const workflow: Command = {
 
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
   onButton(app, shared, { action_id }, async (asked, deps) => {
-    const { value, team: of, place, beside } = asked;
+    const { value, team: of, answerTo, beside } = asked;
     if (value === '') throw new Error("a workflow's button has no ID");
-    await switchIt(asked, deps, value, on, { of, instead: place.address, beside });
+    await switchIt(asked, deps, value, on, { of, instead: answerTo.address, beside });
     // only now: Slack doesn't send a click again after it was acknowledged
     await asked.ack();
   });

@@ -37,7 +37,7 @@ export const social: Command = {
         trigger: command.trigger_id,
         app: command.api_app_id,
         client,
-        place: { address: command.response_url, message: command.trigger_id, isAnswer: true },
+        answerTo: { address: command.response_url, message: command.trigger_id, isAnswer: true },
         async answer(message) {
           await respond({ response_type: 'ephemeral', ...message });
         },
@@ -66,7 +66,7 @@ const offeredHere = (deps: SharedDeps): Command[] =>
 /** The person who asks: their role, and what they may decide. If the service doesn't answer, brands with a rule are named by their ids. */
 async function readerOf({ workspace, by }: Pick<Asked, 'workspace' | 'by'>, deps: Deps): Promise<Reader> {
   const [role, all, approversOf, own, brands, replies, reactions, links] = await Promise.all([
-    deps.people.roleOf(by),
+    deps.users.roleOf(by),
     deps.rules.all(workspace),
     deps.approversReader.read(workspace),
     deps.teamSettings.person(workspace, by),

@@ -5,7 +5,7 @@ import type { Deps } from './command.ts';
 import { noteRefused } from './note-refused.ts';
 
 export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
-  return (await deps.people.roleOf(user)) === 'administrator';
+  return (await deps.users.roleOf(user)) === 'administrator';
 }
 
 /** Whether they can change what only admins can, and whom else they can ask. */
@@ -14,7 +14,7 @@ export async function mayAdminister(
   user: string,
 ): Promise<{ mayChange: boolean; admins: readonly Named[] }> {
   const mayChange = await isAdministrator(deps, user);
-  return { mayChange, admins: mayChange ? [] : await deps.people.admins() };
+  return { mayChange, admins: mayChange ? [] : await deps.users.admins() };
 }
 
 /** Throws a `Refusal` if they aren't an admin, and records it. `wanted`: what they wanted to do, for the audit trail and for the refusal. */
@@ -27,5 +27,5 @@ export async function onlyAdministrators(
   if (await isAdministrator(deps, by)) return;
   await noteRefused(deps, deps.workspace, { by, via, note: wanted.note });
   // Slack waits three seconds for the answer to a form, and looking them up has waited for some of that
-  throw new Refusal(...refused(wanted.may, via === 'click' ? await deps.people.admins() : []));
+  throw new Refusal(...refused(wanted.may, via === 'click' ? await deps.users.admins() : []));
 }

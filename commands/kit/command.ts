@@ -32,10 +32,10 @@ export interface Asked {
   /** Answers privately; at most five times, within 30 minutes. */
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** Where an answered list can be updated. */
-  place: AnswerPlace;
+  answerTo: AnswerTarget;
 }
 
-interface AnswerPlace {
+interface AnswerTarget {
   /** The response URL. */
   address: string;
   /** A name for the message that the answer replaces; for a command, its answer. */
@@ -45,7 +45,7 @@ interface AnswerPlace {
 }
 
 /** A request for a list: a command, a button in the list, or an update. */
-export type ListAsked = Pick<Asked, 'workspace' | 'channel' | 'by' | 'answer'> & { place?: AnswerPlace };
+export type ListAsked = Pick<Asked, 'workspace' | 'channel' | 'by' | 'answer'> & { answerTo?: AnswerTarget };
 
 /** An entry in Slack's menus: in the menu of every message, or in the composer's shortcuts. */
 interface Shortcut {

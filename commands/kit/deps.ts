@@ -66,7 +66,10 @@ export interface OfAllWorkspaces
 
 export interface OfWorkspace
   extends Pick<Core, 'index' | 'approversReader'>,
-    Pick<Slack, 'people' | 'personNotifier' | 'files' | 'threads' | 'places' | 'grantedScopes' | 'slackUrl'> {
+    Pick<
+      Slack,
+      'users' | 'personNotifier' | 'files' | 'threads' | 'channels' | 'grantedScopes' | 'slackUrl'
+    > {
   workspace: string;
   /** False: nobody has entered an API key, and every call to the service is refused with the kind `key`. */
   keyed: boolean;

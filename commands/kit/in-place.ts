@@ -1,6 +1,6 @@
 /** A click in a private message, handled like a command: the answer replaces the message. */
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { ListPlace } from '#views/kit/paged.ts';
+import type { ListPage } from '#views/kit/paged.ts';
 import type { OpenedFrom } from '#views/posts/card-modals.ts';
 import { listStays } from '#views/posts/refusals.ts';
 import { afterwards, notTold } from './afterwards.ts';
@@ -27,7 +27,7 @@ export function askedInPlace({
     text: '',
     trigger: body.trigger_id,
     client,
-    place: { address: body.response_url, message: body.container?.message_ts ?? body.trigger_id },
+    answerTo: { address: body.response_url, message: body.container?.message_ts ?? body.trigger_id },
     async answer(message) {
       await respond({ response_type: 'ephemeral', replace_original: true, ...message });
     },
@@ -46,7 +46,7 @@ export function askedFromForm(
   const to = { channel, user: by };
   return {
     ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
-    place: { address, message: `${by}.${from.list}.${from.of}` },
+    answerTo: { address, message: `${by}.${from.list}.${from.of}` },
     answer: answerInList(deps, { channel, by, list: address }),
     beside: (message) => deps.personNotifier.tell(to, message),
   };
@@ -62,11 +62,11 @@ export const answerInList =
     personNotifier.tell({ channel, user: by, instead: list }, message);
 
 /** Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws. */
-export async function updateList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
-  const command = deps.commands.find((one) => isCalled(one, place.list));
+export async function updateList(asked: AskedInPlace, deps: Deps, listPage: ListPage): Promise<void> {
+  const command = deps.commands.find((one) => isCalled(one, listPage.list));
   await afterwards(deps, notTold, async () => {
     try {
-      await command?.rerender?.(asked, deps, place);
+      await command?.rerender?.(asked, deps, listPage);
     } catch (cause) {
       deps.log.warn({ err: cause }, "couldn't update a list after a button in it was pressed");
       await asked.beside({ text: listStays });

@@ -17,7 +17,7 @@ export function onPage(
       const turn = readPageRequest(asked.value);
       if (!turn) throw new Error(`a button in ${list} has no page`);
       // what it showed is no longer updated
-      await unfollowList(deps, asked.place.message);
+      await unfollowList(deps, asked.answerTo.message);
       await show(asked, deps, turn);
     });
 }

@@ -78,7 +78,7 @@ export const links: Command = {
       await shared.jobs.enqueue(unfurlJob, { workspace, channel, ts, by, isShared, links: found, at });
     });
     onButton(app, shared, { action_id: openAction, asks: true }, async (pressed, deps) => {
-      const { place: _, team, ...asked } = pressed;
+      const { answerTo: _, team, ...asked } = pressed;
       const ref = readPostRef(asked.value);
       if (!ref) throw new Refusal(...unreadableRequest);
       // everyone sees the unfurl, so it stays
@@ -171,7 +171,7 @@ async function postOf(
   if (found) return found;
   if (outside) return { card: outside };
   // it was there, or it can't be shown later
-  if (ref.card !== undefined || !asked.place) throw new Refusal(...postGone);
+  if (ref.card !== undefined || !asked.answerTo) throw new Refusal(...postGone);
   demandKey(deps);
   const now = completes ?? deps.now();
   const of = postRef(linked);
@@ -180,7 +180,7 @@ async function postOf(
   const isRead = await shownOrLater(() => read().then(() => true));
   if (!isRead) {
     // the reader queues this again, and the person was told once
-    if (completes === undefined) await asked.answer(lookingFor(asked.place.isAnswer === true));
+    if (completes === undefined) await asked.answer(lookingFor(asked.answerTo.isAnswer === true));
     return 'later';
   }
   const later = await find();

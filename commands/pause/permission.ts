@@ -23,7 +23,7 @@ export async function onlyWhoCanPause(
   brand: Named | undefined,
   what: 'pause' | 'resume',
 ): Promise<void> {
-  const role = await deps.people.roleOf(by);
+  const role = await deps.users.roleOf(by);
   if (role === 'administrator') return;
   const approversOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {

@@ -71,7 +71,7 @@ export interface AskedFor {
 }
 
 export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
-  return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
+  return roleSeen(await deps.users.roleOf(by), of, deps.workspace);
 }
 
 /** Their role for one brand, whose settings can let guests do what members can. If the settings can't be read, guests can't do anything. */

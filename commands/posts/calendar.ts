@@ -25,7 +25,7 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
   const { posts, listed, unread } = shown;
   const now = deps.now();
   const [readerZone, slackUrl, free, { minutesApart }, recurring, paused, unscheduled] = await Promise.all([
-    deps.people.zoneOf(asked.by),
+    deps.users.zoneOf(asked.by),
     deps.slackUrl(),
     deps.slots.free(workspace, brand, slotsShown),
     deps.slots.of(workspace, brand.id),

@@ -80,8 +80,8 @@ export function onCardModal<T>(
     // a form that was opened from a list can be about a post without a card
     const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
     const atField = (refusal: string, at = field): FormAnswer => {
-      const { zone } = deps.people.known(by);
-      const nameOf = (user: string): string | undefined => deps.people.known(user).name;
+      const { zone } = deps.users.known(by);
+      const nameOf = (user: string): string | undefined => deps.users.known(user).name;
       return wrong({ [at]: plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) }) });
     };
     if (!card) return atField(cardGone(deps.slash('social')));

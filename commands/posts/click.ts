@@ -20,7 +20,7 @@ import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
 import { wordBlock } from '#views/approval/approval-words.ts';
 import { done, notDone } from '#views/kit/blocks.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
-import { type ListPlace, readRow } from '#views/kit/paged.ts';
+import { type ListPage, readRow } from '#views/kit/paged.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping, type OpenedFrom } from '#views/posts/card-modals.ts';
@@ -156,9 +156,14 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
 const followedForMs = 15_000;
 
 /** Whether the list is updated once more, because the post is in progress. Never throws. */
-async function followsPost(asked: AskedInPlace, deps: Deps, place: ListPlace, id: string): Promise<boolean> {
+async function followsPost(
+  asked: AskedInPlace,
+  deps: Deps,
+  listPage: ListPage,
+  id: string,
+): Promise<boolean> {
   const { workspace, by, channel } = asked;
-  const { address, message } = asked.place;
+  const { address, message } = asked.answerTo;
   try {
     const card = await deps.desk.get(workspace, id);
     if (!card || !isUnderWay(card)) {
@@ -170,7 +175,7 @@ async function followsPost(asked: AskedInPlace, deps: Deps, place: ListPlace, id
     await followList(deps, message, until + followedForMs - askedAt);
     await deps.jobs.enqueue(followListJob, {
       ...{ workspace, by, channel, address, message, askedAt, until, card: id },
-      ...{ list: place.list, of: place.of, page: place.page },
+      ...{ list: listPage.list, of: listPage.of, page: listPage.page },
     });
     return true;
   } catch (cause) {

@@ -41,7 +41,7 @@ const askedBy = (
   deps: Deps,
   { workspace, channel, by, address, message, isAnswer }: CompleteList,
 ): ListAsked => ({
-  ...{ workspace, channel, by, place: { address, message, isAnswer } },
+  ...{ workspace, channel, by, answerTo: { address, message, isAnswer } },
   answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
 });
 

@@ -138,7 +138,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   const { workspace, by, team: of, body, view } = form;
   const deps = await shared.inWorkspace(workspace);
   const plainly = (refusal: string): string =>
-    plainRefusal(refusal, { nameOf: (id) => deps.people.known(id).name });
+    plainRefusal(refusal, { nameOf: (id) => deps.users.known(id).name });
   const original = await originalOf(deps, view);
   if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
   const card = withFilesToCopy(original, deps.postFiles);

@@ -113,9 +113,7 @@ const namesRead = 30;
 /** The texts of messages as plain text, with people's names. */
 export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[]): Promise<string[]> {
   const ids = [...new Set(messages.flatMap(({ text }) => mentioned(text)))].slice(0, namesRead);
-  const names = new Map(
-    await Promise.all(ids.map(async (id) => [id, await deps.people.nameOf(id)] as const)),
-  );
+  const names = new Map(await Promise.all(ids.map(async (id) => [id, await deps.users.nameOf(id)] as const)));
   return messages.map(({ text, emoji }) =>
     plainWords(text, { person: (id) => `@${names.get(id) ?? 'someone'}`, emoji: (name) => emoji.get(name) }),
   );

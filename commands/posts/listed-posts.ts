@@ -41,9 +41,9 @@ export async function listedPosts(
 ): Promise<ListedPosts | undefined> {
   const of = { workspace: asked.workspace, brand: brand.id };
   const now = deps.now();
-  const place = { list, of: brand.id, page: turned?.page ?? 0 };
+  const listPage = { list, of: brand.id, page: turned?.page ?? 0 };
   const completes = turned?.completes;
-  const completing = completes === undefined ? undefined : wakeFor(asked, place, completes);
+  const completing = completes === undefined ? undefined : wakeFor(asked, listPage, completes);
   if (completing && completes !== undefined) await mustBeRead(deps, of, completes, completing);
   let known = await deps.index.known(of);
   let isReading =
@@ -55,11 +55,11 @@ export async function listedPosts(
   }
   const { posts, readAt, complete, unread, failure } = known;
   if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
-  const wake = wakeFor(asked, place, now);
+  const wake = wakeFor(asked, listPage, now);
   const completesLater = async (): Promise<void> => {
     if (isReading && wake) await deps.jobs.wake(wake);
   };
-  const follows = asked.place?.isAnswer === true;
+  const follows = asked.answerTo?.isAnswer === true;
   if (readAt === undefined) {
     await asked.answer(readingList(list, brand, follows));
     await completesLater();
@@ -159,12 +159,12 @@ interface ListRequest {
 
 /** Updates the list; `undefined` if it can't be updated. */
 export function wakeFor(
-  { workspace, channel, by, place }: ListAsked,
+  { workspace, channel, by, answerTo }: ListAsked,
   { list, of, page }: Pick<ListRequest, 'list' | 'of' | 'page'>,
   askedAt: number,
 ): Wake | undefined {
-  if (!place) return undefined;
-  const { address, message, isAnswer } = place;
+  if (!answerTo) return undefined;
+  const { address, message, isAnswer } = answerTo;
   const payload = { workspace, list, of, page, by, channel, address, message, isAnswer, askedAt };
   const { name, queue } = completeListJob;
   return { name, lane: queue, key: completeListJob.key(payload), payload };

@@ -60,7 +60,7 @@ async function fillingDay(
   request: Request,
 ): Promise<(request: Request) => Request> {
   if (request.kind !== 'post' || !namesDay(request.caption)) return (asked) => asked;
-  const zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.people.zoneOf(by)) ?? 'UTC';
+  const zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.users.zoneOf(by)) ?? 'UTC';
   const today = deps.now();
   return (asked) => {
     if (asked.kind !== 'post') return asked;

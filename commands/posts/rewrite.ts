@@ -58,7 +58,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       deps.desk.get(workspace, about.card),
       deps.approversReader.read(workspace),
     ]);
-    const nameOf = (user: string): string | undefined => deps.people.known(user).name;
+    const nameOf = (user: string): string | undefined => deps.users.known(user).name;
     const atField = (refusal: string): FormAnswer =>
       wrong({ [rewriteBlocks.change]: plainRefusal(refusal, { nameOf }) });
     const request = card && (await requestOf(deps, card));

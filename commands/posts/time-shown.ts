@@ -91,7 +91,7 @@ async function wrongTimeIn(
 }
 
 async function zonesOf(deps: Deps, user: string, brand: Named | undefined): Promise<Zones> {
-  const [ofReader, ofBrand] = await Promise.all([deps.people.zoneOf(user), brand && zoneOf(deps, brand)]);
+  const [ofReader, ofBrand] = await Promise.all([deps.users.zoneOf(user), brand && zoneOf(deps, brand)]);
   return { reader: ofReader, brand: ofBrand };
 }
 

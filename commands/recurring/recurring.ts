@@ -111,20 +111,20 @@ async function seriesWith(deps: Deps, asked: AskedInPlace, id: string): Promise<
 
 async function openForm(
   deps: Deps,
-  { workspace, channel, by, trigger, client, place }: AskedInPlace,
+  { workspace, channel, by, trigger, client, answerTo }: AskedInPlace,
   { brand, series }: { brand: Named; series?: Series },
 ): Promise<void> {
   await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
     const [{ rule, settings }, slots, own, templates] = await Promise.all([
       deps.terms.read(workspace, brand.id),
       deps.slots.of(workspace, brand.id),
-      deps.people.zoneOf(by),
+      deps.users.zoneOf(by),
       offeredTemplates(deps, brand, seriesModal.id),
     ]);
     const { now, later } = await preselectedProfiles(deps, brand.id, settings.profiles);
     const { captionLimit, emptyCaption } = deps;
     const about = {
-      ...{ channel, brand, list: place.address, edition: series?.edition ?? 0 },
+      ...{ channel, brand, list: answerTo.address, edition: series?.edition ?? 0 },
       ...(series && { series: series.id }),
       ...(series?.files && deps.fileAddress && { taken: series.files }),
       ...(captionLimit !== limits.caption && { captionLimit }),

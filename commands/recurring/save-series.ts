@@ -130,8 +130,8 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
     const series = isRepeated ? before : await seriesOf(submitted, before, { id, channel, zone, now });
     const planned = await nextPlanned(series, zone, now);
     if (!planned) return { errors: seriesModal.noneLeft };
-    const place = terms.rule?.channel ?? terms.settings.channel ?? series.channel;
-    const says = seriesSaved({ ...planned, channel: place }, { isNew: !about.series, profiles });
+    const targetChannel = terms.rule?.channel ?? terms.settings.channel ?? series.channel;
+    const says = seriesSaved({ ...planned, channel: targetChannel }, { isNew: !about.series, profiles });
     const saved = { series, zone: zoneOfSeries(series, zone), says };
     if (isRepeated) return saved;
     const entry = seriesEntry(series, before ? 'changed' : 'set up', {

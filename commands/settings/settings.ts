@@ -19,14 +19,18 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import {
   type BrandSettings,
   describeBrandSettings,
+  describeDestinations,
   describePersonSettings,
-  describePlaces,
   type PersonSettings,
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
 import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
-import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
+import {
+  destinationsActions,
+  destinationsModal,
+  destinationsSaved,
+} from '#views/notifications/destinations-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
 import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
 import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
@@ -141,14 +145,14 @@ function listenForCheck(app: App, shared: SharedDeps): void {
     const asking = { by, channel: about.channel, brand, note: toSet.note };
     const [checked, mayPost, { notifications }] = await Promise.all([
       checkChosen(deps, asking, { profiles: value.profiles }),
-      channel ? deps.places.mayPost(channel) : true,
+      channel ? deps.channels.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
-    if (mayPost === false) return wrong(brandSettingsModal.noPlace);
+    if (mayPost === false) return wrong(brandSettingsModal.noChannel);
     if (checked.wrong?.profiles) return wrong(brandSettingsModal.profilesGone(checked.wrong.profiles));
     const [rule, reader, nextDigest, nextReport] = await Promise.all([
       deps.rules.of(workspace, about.brand.id),
-      deps.people.zoneOf(by),
+      deps.users.zoneOf(by),
       digestAfter(value, deps.now()),
       reportAfter(value, deps.now()),
     ]);
@@ -223,13 +227,13 @@ function listenForLists(app: App, shared: SharedDeps): void {
   });
   app.options(zoneList, async ({ ack, body, context, options: { value } }) => {
     const deps = await shared.inWorkspace(workspaceOf(context));
-    await ack({ options: zoneOptions(value, (await deps.people.zoneOf(body.user.id)) ?? 'UTC', deps.now()) });
+    await ack({ options: zoneOptions(value, (await deps.users.zoneOf(body.user.id)) ?? 'UTC', deps.now()) });
   });
 }
 
 /** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
 function listenForNotifications(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: placesActions.open, asks: true }, async (asked, deps) => {
+  onButton(app, shared, { action_id: destinationsActions.open, asks: true }, async (asked, deps) => {
     const { workspace, by, trigger, client } = asked;
     if (!asked.view) return;
     await onlyAdministrators(deps, by, 'click', toSet);
@@ -238,31 +242,35 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
       deps.teamSettings.brand(workspace, brand.id),
       deps.rules.of(workspace, brand.id),
     ]);
-    const view = placesModal.render({ channel, brand }, notifications, rule !== undefined);
+    const view = destinationsModal.render({ channel, brand }, notifications, rule !== undefined);
     await client.views.push({ trigger_id: trigger, view });
   });
 
-  onChoice<StaticSelectAction>(app, placesActions.choose, async ({ action, view, client, workspace }) => {
-    const render = afterChoice(shared, client, { ...action, view });
-    const deps = await shared.inWorkspace(workspace);
-    const about = placesModal.contextOf(view);
-    const rule = await deps.rules.of(workspace, about.brand.id);
-    await render(placesModal.render(about, placesModal.read(view), rule !== undefined));
-  });
+  onChoice<StaticSelectAction>(
+    app,
+    destinationsActions.choose,
+    async ({ action, view, client, workspace }) => {
+      const render = afterChoice(shared, client, { ...action, view });
+      const deps = await shared.inWorkspace(workspace);
+      const about = destinationsModal.contextOf(view);
+      const rule = await deps.rules.of(workspace, about.brand.id);
+      await render(destinationsModal.render(about, destinationsModal.read(view), rule !== undefined));
+    },
+  );
 
   const form = {
-    id: placesModal.id,
+    id: destinationsModal.id,
     wish: toSet,
-    read: (view: Submitted) => ({ value: placesModal.read(view) }),
+    read: (view: Submitted) => ({ value: destinationsModal.read(view) }),
   };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value: notifications }) => {
-    const { channel, brand } = placesModal.contextOf(view);
+    const { channel, brand } = destinationsModal.contextOf(view);
     const settings = await deps.teamSettings.brand(workspace, brand.id);
-    const note = describePlaces(notifications);
+    const note = describeDestinations(notifications);
     await deps.audit.add(workspace, {
       ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
     });
     await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
-    return { ack: { response_action: 'update', view: placesSaved(brand, notifications) } };
+    return { ack: { response_action: 'update', view: destinationsSaved(brand, notifications) } };
   });
 }

@@ -44,19 +44,19 @@ export function onRearrange(
   show: (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>,
 ): void {
   onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, place, value: id } = asked;
+    const { workspace, channel, by, trigger, client, answerTo, value: id } = asked;
     await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
       const brand = await brandWithId(deps, id);
       const [posts, free, { zone }, own, paused] = await Promise.all([
         deps.slots.planned(workspace, id),
         deps.slots.free(workspace, brand, freeOffered),
         deps.slots.of(workspace, id),
-        deps.people.zoneOf(by),
+        deps.users.zoneOf(by),
         deps.pauses.of(workspace, id),
       ]);
       const queue = eachOnce(posts);
       const shown = movable(queue);
-      return rearrangeModal.render({ channel, brand, list: place.address }, shown, {
+      return rearrangeModal.render({ channel, brand, list: answerTo.address }, shown, {
         ...{ free, paused, fixed: queue.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
       });
     });
@@ -99,7 +99,7 @@ async function check(
     planned.filter(({ card }) => !card || !ids.has(card.id)).map(({ at }) => minuteOf(at)),
   );
   const plainly = (text: string): string =>
-    plainRefusal(text, { nameOf: (user) => deps.people.known(user).name, zone: deps.people.known(by).zone });
+    plainRefusal(text, { nameOf: (user) => deps.users.known(user).name, zone: deps.users.known(by).zone });
   const errors: Record<string, string> = {};
   const rows = await Promise.all(
     moved.map(async (row): Promise<Retimed | undefined> => {

@@ -41,7 +41,7 @@ async function show(
     deps.slots.planned(deps.workspace, brand.id),
     mayAdminister(deps, by),
     deps.pauses.of(deps.workspace, brand.id),
-    deps.people.zoneOf(by),
+    deps.users.zoneOf(by),
     deps.slackUrl(),
   ]);
   const webAddress = (post: string) => deps.postAddress?.write({ post, brand: brand.id });
@@ -62,16 +62,16 @@ const toChange = { note: 'change posting times', may: 'edit posting times' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: slotActions.change, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, place, value: id } = asked;
+    const { workspace, channel, by, trigger, client, answerTo, value: id } = asked;
     await onlyAdministrators(deps, by, 'click', toChange);
     await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {
       const [brand, found, { zone }, own] = await Promise.all([
         brandWithId(deps, id),
         deps.slots.of(workspace, id),
         deps.teamSettings.brand(workspace, id),
-        deps.people.zoneOf(by),
+        deps.users.zoneOf(by),
       ]);
-      const about = { channel, brand, list: place.address };
+      const about = { channel, brand, list: answerTo.address };
       return weekModal.render(about, found, { zone, suggested: own, now: deps.now() });
     });
   });

@@ -46,7 +46,7 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
     const [all, { zone }, own, brands] = await Promise.all([
       deps.templates.of(deps.workspace, brand.id),
       brandSettingsAtHand(deps, deps.workspace, brand.id),
-      deps.people.zoneOf(by),
+      deps.users.zoneOf(by),
       deps.choices.peekBrands(),
     ]);
     const template = all.find((one) => one.id === id);

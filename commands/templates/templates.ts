@@ -70,7 +70,7 @@ const toChange = { note: 'change a template', may: 'edit templates' };
 function listenForEdit(app: App, shared: SharedDeps): void {
   for (const action_id of Object.values(templateActions))
     onButton(app, shared, { action_id, asks: true }, async (pressed, deps) => {
-      const { workspace, channel, by, trigger, client, place } = pressed;
+      const { workspace, channel, by, trigger, client, answerTo } = pressed;
       await onlyAdministrators(deps, by, 'click', toChange);
       const asked = readTemplateButton(pressed.value);
       await openLoading(deps, { trigger, client, waiting: 'Loading templates…' }, async () => {
@@ -78,7 +78,7 @@ function listenForEdit(app: App, shared: SharedDeps): void {
           brandWithId(deps, asked.brand),
           deps.templates.of(workspace, asked.brand),
         ]);
-        const about = { channel, brand, list: place.address };
+        const about = { channel, brand, list: answerTo.address };
         if ('kind' in asked) return templateModal.render({ ...about, kind: asked.kind });
         const template = all.find(({ id }) => id === asked.template);
         return template ? templateModal.render(about, template) : templateEnded(templateGone);

@@ -104,7 +104,7 @@ async function demandAdministrator(
   /** Absent if no form was opened yet. Such a refusal isn't recorded. */
   via?: 'submission' | 'click',
 ): Promise<void> {
-  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  if ((await deps.users.roleOf(by)) === 'administrator') return;
   if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
-  throw new Refusal(...onlyAdministrators('change the API key', via ? [] : await deps.people.admins()));
+  throw new Refusal(...onlyAdministrators('change the API key', via ? [] : await deps.users.admins()));
 }

@@ -1,6 +1,6 @@
 /** Posts and updates the messages that show the progress of an export. */
 import type { WebClient } from '@slack/web-api';
-import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
+import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
 import type { ExportMessage, ExportState } from './export-state.ts';
 
@@ -21,7 +21,7 @@ export function createExportMessages(client: WebClient) {
       try {
         return await post(state.channel, state, false);
       } catch (cause) {
-        if (!isRefusal(cause, noPlace)) throw cause;
+        if (!isRefusal(cause, channelGone)) throw cause;
         return post(state.by, state, true);
       }
     },

@@ -6,7 +6,7 @@ import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
-import { noPlace, openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
+import { noChannel, openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/analytics.ts';
 import { rowOf } from '#views/posts/card-rows.ts';
 import type { ExportDeps } from './deps.ts';
@@ -86,7 +86,7 @@ async function shareOrSendAside(
   const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(asked.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
-  if (sent === 'no place') throw noPlace();
+  if (sent === 'no place') throw noChannel();
   await showAside(deps, asked, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
   return 'aside';
 }

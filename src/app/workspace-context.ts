@@ -27,14 +27,14 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
 import { createSlackCalls } from '#src/platform/slack/calls.ts';
-import { createPlaces } from '#src/platform/slack/channels.ts';
+import { createChannels } from '#src/platform/slack/channels.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/platform/slack/client.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { createGrantedScopes } from '#src/platform/slack/granted-scopes.ts';
 import { createPersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
-import { createPeople } from '#src/platform/slack/users.ts';
+import { createUsers } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type RuleStore, reviewOf } from '#src/posts/card/rule.ts';
@@ -125,9 +125,9 @@ export function createWorkspaceContext(context: Context, account: Account) {
   });
   const keys = createKeys(config.REDIS_PREFIX);
   const service = rememberingBrands(withShortIds(client, redis, keys.shortIds(workspace)), cache, log);
-  const people = createPeople(slack, workspace, log, now);
+  const users = createUsers(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
-  const approversReader = createApproversReader(rules, people);
+  const approversReader = createApproversReader(rules, users);
   async function directOf(user: string): Promise<Direct> {
     try {
       return (await context.teamSettings.person(workspace, user)).direct;
@@ -139,7 +139,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
   const hasSlots = async (brand: string): Promise<boolean> =>
     (await context.slotStore.of(workspace, brand)).times.length > 0;
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
-  const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, people, log);
+  const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, users, log);
   const questions = questionsTo(service, log);
   async function lookOf(card: Card): Promise<Look> {
     const [approvers, paused, brandHasSlots, zone] = await Promise.all([
@@ -179,7 +179,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
     }),
     questions,
     renderer: createCardRenderer({
-      ...{ client: slack, log, lookOf, slash, slackUrl: addressOf, names: people },
+      ...{ client: slack, log, lookOf, slash, slackUrl: addressOf, names: users },
       campaignRenderer: createCampaignRenderer(log, lookOf, slash),
     }),
     slackCalls: createSlackCalls(slack),
@@ -188,28 +188,28 @@ export function createWorkspaceContext(context: Context, account: Account) {
       pauseOf: (brand) => pauses.of(workspace, brand),
       hasSlots,
       guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
-      roleOf: people.roleOf,
+      roleOf: users.roleOf,
       directOf,
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
     }),
     personNotifier: createPersonNotifier(slack, log, send),
     notifier: createNotifier(slack, once, {
       ...{ log, slackUrl: addressOf, slash, now, postAddressOf },
-      zoneOf: createZoneOfMessage(zoneFor, people),
+      zoneOf: createZoneOfMessage(zoneFor, users),
     }),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send, log, () => new Refusal(...mayNotShare)),
-    people,
+    users,
     grantedScopes: createGrantedScopes(slack, log, now),
     threads: createThreads(slack, log),
-    places: createPlaces(once, log),
+    channels: createChannels(once, log),
     files: createSlackFiles(slack, send, botToken),
     approversReader,
     audience: createAudience({
       approversOf: (brand) => approversReader.of(workspace, brand),
-      membersOf: people.membersOf,
-      nameOf: people.groupNameOf,
-      roleOf: people.roleOf,
+      membersOf: users.membersOf,
+      nameOf: users.groupNameOf,
+      roleOf: users.roleOf,
       directOf,
       claimMention: (channel, group, id) => groupMentions.claim(workspace, { channel, group }, id),
     }),

@@ -1,6 +1,6 @@
 /** Who can approve a brand's posts right now: its rule with the members of its groups. */
 
-import type { People } from '#src/platform/slack/users.ts';
+import type { Users } from '#src/platform/slack/users.ts';
 import {
   type ApproversReader,
   type CurrentApprovers,
@@ -11,12 +11,12 @@ import {
 
 export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
-  people: Pick<People, 'membersOf'>,
+  users: Pick<Users, 'membersOf'>,
 ): ApproversReader {
   async function panel(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
     if (!rule) return undefined;
     const { groups } = rule.approvers;
-    const members = await Promise.all(groups.map((group) => people.membersOf(group)));
+    const members = await Promise.all(groups.map((group) => users.membersOf(group)));
     return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
   }
   return {

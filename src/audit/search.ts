@@ -62,7 +62,7 @@ function isDay(text: string): boolean {
 const userId = /\b[UW][A-Z0-9]{2,}\b/g;
 
 /** The Slack users of an entry: who did it, and whom a rule names. */
-export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
+export function usersOf({ by, what, note = '' }: AuditEntry): string[] {
   return [...by.matchAll(userId), ...(isRule(what, note) ? note.matchAll(userId) : [])].map(([id]) => id);
 }
 
@@ -82,10 +82,10 @@ export function matches(search: AuditSearch, entry: AuditEntry, action: string):
   const { what, result, note = '' } = entry;
   // people are matched by name, and a name isn't part of an id
   const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
-  const people = peopleOf(entry);
+  const users = usersOf(entry);
   return words.every(
     (word) =>
       within(word, what, action, result, read, entry.brand?.name) ||
-      named?.[word]?.some((one) => people.includes(one)),
+      named?.[word]?.some((one) => users.includes(one)),
   );
 }

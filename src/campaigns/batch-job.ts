@@ -48,7 +48,7 @@ import { batchJob, type OfBatch } from './jobs.ts';
 interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'cards' | 'approversReader' | 'audit'>,
-    Pick<Slack, 'people' | 'notifier' | 'slackUrl'> {
+    Pick<Slack, 'users' | 'notifier' | 'slackUrl'> {
   batches: Batches;
   pauses: {
     of(workspace: string, brand: string): Promise<Paused | undefined>;
@@ -143,7 +143,7 @@ async function decide(
     deps.pauses.of(workspace, card.brand.id),
     deps.pauses.stops(workspace, card.brand.id, batch.at),
   ]);
-  const seen = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
+  const seen = roleSeen(await deps.users.roleOf(by), batch.of, workspace);
   const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { approvers, role, by };
   const why = denied({ ...may, permission: actOfBatch[act.what] }, card);

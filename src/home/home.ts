@@ -31,8 +31,8 @@ export function homeOf(
   const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
     entries
       .filter(fits)
-      .map((entry) => ({ entry, place: order(entry.card) }))
-      .sort((a, b) => a.place - b.place)
+      .map((entry) => ({ entry, rank: order(entry.card) }))
+      .sort((a, b) => a.rank - b.rank)
       .map(({ entry }) => entry);
   return {
     publishing: all(({ card }) => isBeingPublished(card), newestFirst),

@@ -27,7 +27,7 @@ import { type Homes, homeJob } from './homes.ts';
 interface Deps
   extends Pick<JobBasics, 'log' | 'now'>,
     Pick<Core, 'cards' | 'rules' | 'approversReader' | 'postFiles'>,
-    Pick<Slack, 'people' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
+    Pick<Slack, 'users' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
   homes: Pick<Homes, 'of' | 'rendered' | 'forget'>;
   pauses: { all(workspace: string): Promise<Paused[]> };
   slots: { brands(workspace: string): Promise<ReadonlySet<string>> };
@@ -68,7 +68,7 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
     deps.pauses.all(workspace),
     deps.slots.brands(workspace),
     deps.approversReader.read(workspace),
-    deps.people.roleOf(user),
+    deps.users.roleOf(user),
     deps.slackUrl(),
   ]);
   const now = deps.now();
@@ -84,7 +84,7 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither affects what an external user sees
     ...(role === 'outsider' ? { leftOut: 0, pauses: [] } : { leftOut, pauses }),
-    outsider: role === 'outsider',
+    isExternal: role === 'outsider',
     creates:
       !isVisitor(role) ||
       canRequestAnywhere(await deps.rules.all(workspace), { letsGuestsIn: false, ...who }),

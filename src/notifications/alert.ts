@@ -21,10 +21,10 @@ export interface Said {
 /** Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws temporary errors. */
 export async function sayFirst(
   { notifier, log }: Deps,
-  places: Iterable<string>,
+  channels: Iterable<string>,
   what: (to: string) => What | Promise<What>,
 ): Promise<Said | undefined> {
-  for (const to of new Set(places)) {
+  for (const to of new Set(channels)) {
     const said = await unlessRefused(
       async () => notifier.say({ channel: to }, await what(to)),
       (cause) => log.warn({ err: cause, channel: to }, elsewhere),
@@ -49,10 +49,10 @@ const elsewhere = 'Slack refused an alert in this channel; sending it elsewhere'
 export async function sayToSomebody(
   deps: Deps,
   workspace: string,
-  places: Iterable<string>,
+  channels: Iterable<string>,
   what: (to: string) => What | Promise<What>,
 ): Promise<Said> {
-  const said = await sayFirst(deps, places, what);
+  const said = await sayFirst(deps, channels, what);
   if (said) return said;
   const setUpBy = await deps.welcomes.who(workspace);
   const last = setUpBy && (await sayFirst(deps, [setUpBy], what));

@@ -95,7 +95,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     if (!approvers) return nobody;
     const { complete, open } = approvalProgress(card, approvers);
     if (complete) return nobody;
-    const { people, groups } = approvers.rule.approvers;
+    const { people: users, groups } = approvers.rule.approvers;
     const members = await Promise.all(
       groups.map(async (group): Promise<[string, readonly string[]][]> => {
         const found = await parts.membersOf(group);
@@ -105,7 +105,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
         return asked.length > 0 ? [[group, asked]] : [];
       }),
     );
-    return { users: people.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
+    return { users: users.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
   }
 
   /** A rule lets guests in by their own name, not by a group. */

@@ -280,7 +280,7 @@ async function namesIn(deps: Deps, lines: readonly Line[]): Promise<Map<string, 
   const events = lines.flatMap(({ event, ended }) => [event, ...(ended ? [ended] : [])]);
   const users = new Set(events.flatMap((event) => doneBy(event) ?? []));
   const named = await Promise.all(
-    [...users].map(async (user) => [user, (await deps.people.nameOf(user)) ?? 'Somebody'] as const),
+    [...users].map(async (user) => [user, (await deps.users.nameOf(user)) ?? 'Somebody'] as const),
   );
   return new Map(named);
 }

@@ -16,7 +16,7 @@ import type { StatusStore } from './status-store.ts';
 export interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'cards' | 'postFiles'>,
-    Pick<Slack, 'people' | 'channelRateLimiter' | 'slackUrl'> {
+    Pick<Slack, 'users' | 'channelRateLimiter' | 'slackUrl'> {
   notifications: NotificationStore;
   incidents: IncidentStore;
   statuses: StatusStore;

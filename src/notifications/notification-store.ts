@@ -53,12 +53,12 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   const keys = createKeys(prefix);
 
   async function replaced(
-    places: { from: string; to: string },
+    keyNames: { from: string; to: string },
     taken: Pairs,
     made: readonly Delivery[],
   ): Promise<boolean> {
     const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
-    return (await replaceRecords(redis, places, { taken: pairs(taken), made: pairs(records) })) === 1;
+    return (await replaceRecords(redis, keyNames, { taken: pairs(taken), made: pairs(records) })) === 1;
   }
 
   const logged = new Set<string>();

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Announces, Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
-import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
+import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
@@ -49,7 +49,7 @@ export function createNotifier(
   function post({ channel, thread, broadcast }: Spot, said: Message): Promise<Posted | undefined> {
     return orRenderFailed(async () => {
       const quiet = { unfurl_links: false, unfurl_media: false };
-      const { ts, channel: where } = await unless(noPlace, () =>
+      const { ts, channel: where } = await unless(channelGone, () =>
         once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
       );
       return ts && where ? { channel: where, ts } : undefined;

@@ -14,7 +14,12 @@ import type { Problem } from '#src/posts/card/problem.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { listOf } from '#src/posts/post-index/reader.ts';
-import { alwaysSent, type Place, placesSchema, type Topic } from '#src/settings/notification-preferences.ts';
+import {
+  alwaysSent,
+  type Destination,
+  destinationsSchema,
+  type Topic,
+} from '#src/settings/notification-preferences.ts';
 import { nextClockTime } from '#src/time/moments.ts';
 import {
   type AboutEvent,
@@ -169,13 +174,13 @@ async function deliveriesOf(
   const isByCard = isToldByItsCard(card, event);
   // one message about the campaign covers all its posts
   if (topic === undefined || (isByCard && isOneOfMany(card))) return [];
-  const places = await placesOf(deps, card);
-  if (places.ready !== 'off' && isCountedByItsImport(card, event)) return [];
-  const place = places[topic];
-  const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
+  const destinations = await destinationsOf(deps, card);
+  if (destinations.ready !== 'off' && isCountedByItsImport(card, event)) return [];
+  const destination = destinations[topic];
+  const isInThread = isByCard ? topic === 'ready' && destination === 'thread' : destination !== 'off';
   const by = doneBy(event);
   const also = alsoConcerned(event);
-  const isOnCard = isByCard && !isInThread && place !== 'off';
+  const isOnCard = isByCard && !isInThread && destination !== 'off';
   const about: AboutEvent = {
     ...{ topic, by, also },
     only: event.type === 'approval_required' ? event.approvers : undefined,
@@ -186,7 +191,7 @@ async function deliveriesOf(
   const audiences = await Promise.all(
     [card, ...(await othersCounted(deps, workspace, event))].map(async (of) => {
       const audience = await deps.audience(of, about);
-      const missed = await missedIn(deps, of, channel, { place, audience });
+      const missed = await missedIn(deps, of, channel, { destination, audience });
       return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: of.id };
     }),
   );
@@ -208,7 +213,7 @@ async function deliveriesOf(
   if (isInThread && isNews)
     made.push({
       ...{ to: channel, ...what, mentions: mentioned, asked: false },
-      broadcast: place === 'channel' || asksAnyone,
+      broadcast: destination === 'channel' || asksAnyone,
     });
   for (const { user, asked, card: of } of messaged) {
     const until = await quietFor(deps, workspace, user);
@@ -238,13 +243,16 @@ const othersCounted = ({ cards }: Deps, workspace: string, event: PostEvent): Pr
  * and everyone but the requester if the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
  */
 async function missedIn(
-  deps: Pick<Deps, 'people'>,
+  deps: Pick<Deps, 'users'>,
   { author }: Card,
   channel: string,
-  { place, audience: { mentions, direct, reviewers } }: { place: Place; audience: Audience },
+  {
+    destination,
+    audience: { mentions, direct, reviewers },
+  }: { destination: Destination; audience: Audience },
 ): Promise<Audience['direct']> {
-  if (place === 'off' || mentions.length === 0) return [];
-  const readers = isChannel(channel) ? await deps.people.channelMembers(channel) : new Set([author]);
+  if (destination === 'off' || mentions.length === 0) return [];
+  const readers = isChannel(channel) ? await deps.users.channelMembers(channel) : new Set([author]);
   if (!readers) return [];
   const missed = mentions.flatMap(({ kind, id, quiet }) => {
     if (kind === 'user') return [id];
@@ -278,7 +286,7 @@ async function correctionsOf(
 async function quietFor(deps: Deps, workspace: string, user: string): Promise<number | undefined> {
   const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
   if (quiet === 'off') return undefined;
-  return quietUntil(deps.now(), quiet, (await deps.people.zoneOf(user)) ?? 'UTC');
+  return quietUntil(deps.now(), quiet, (await deps.users.zoneOf(user)) ?? 'UTC');
 }
 
 /** Many cards may fail for the same cause: one message counts them. */
@@ -288,7 +296,7 @@ async function countedIn(deps: Deps, card: Card, event: PostEvent): Promise<void
   const { cause, at } = event.problem;
   // the card has gone on meanwhile, so nothing holds it up anymore
   if (event.type === 'delayed' && card.problem?.cause !== cause) return;
-  const failed = { card: id, at, place: placeOf(card), author };
+  const failed = { card: id, at, place: whereIs(card), author };
   await deps.incidents.add(workspace, cause, failed, askedOf(card, event.problem));
   await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
@@ -330,18 +338,18 @@ function quietUntil(
 }
 
 /** The channel of each topic; that of a brand without settings if they can't be read, so that nothing is lost. */
-export async function placesOf(
+export async function destinationsOf(
   { teamSettings, log }: Pick<Deps, 'teamSettings' | 'log'>,
   { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
-): Promise<Record<Topic, Place>> {
+): Promise<Record<Topic, Destination>> {
   try {
     return (await teamSettings.brand(workspace, brand.id)).notifications;
   } catch (cause) {
     log.warn({ err: cause, brand: brand.id }, "couldn't read a brand's settings");
-    return placesSchema.parse(undefined);
+    return destinationsSchema.parse(undefined);
   }
 }
 
 /** The team's channel, or the requester if the card is in their direct messages. */
-const placeOf = ({ message, channel, author }: Pick<Card, 'message' | 'channel' | 'author'>): string =>
+const whereIs = ({ message, channel, author }: Pick<Card, 'message' | 'channel' | 'author'>): string =>
   message?.aside ? author : (message?.channel ?? channel);

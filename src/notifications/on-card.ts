@@ -5,7 +5,7 @@ import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import type { Deps } from './deps.ts';
-import { placesOf } from './notify.ts';
+import { destinationsOf } from './notify.ts';
 
 /** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
 export async function mentionsOf(
@@ -23,9 +23,9 @@ export async function mentionsOf(
       : isRequestedPost(card) && !isOneOfMany(card) && !isBeingMade(card);
   if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
-  const { ready: place } = await placesOf(deps, card);
+  const { ready: destination } = await destinationsOf(deps, card);
   // notifications in the thread, before the card was moved here, are in a direct message
-  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.showInChannel))
+  if (topic === 'ready' && destination !== 'channel' && !(destination === 'thread' && card.showInChannel))
     return undefined;
   // a person who tried again is told that it failed again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);

@@ -141,8 +141,8 @@ const orNothing = <T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefi
   unlessRefused(call, (cause) => log.warn({ err: cause }, 'Slack refused a status message'));
 
 /** The names of the people who requested these posts: a mention would notify them. */
-async function namesOf({ people }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf({ users }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {
   const authors = [...new Set(cards.map(({ author }) => author))];
-  const names = await Promise.all(authors.map((user) => people.nameOf(user)));
+  const names = await Promise.all(authors.map((user) => users.nameOf(user)));
   return new Map(authors.flatMap((user, i) => (names[i] ? [[user, names[i]] as const] : [])));
 }

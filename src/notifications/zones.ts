@@ -1,6 +1,6 @@
 /** Time zones for plain text, such as a toast, in which Slack can't format dates for each reader. */
 import type { Logger } from 'pino';
-import type { People } from '#src/platform/slack/users.ts';
+import type { Users } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Announcement } from './announcement.ts';
 import type { NotificationMessage } from './message.ts';
@@ -13,7 +13,7 @@ export interface Zones {
 
 export function createZones(
   zoneOfBrand: (brand: string) => Promise<string | undefined>,
-  people: Pick<People, 'zoneOf'>,
+  users: Pick<Users, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
 ): Zones['zoneFor'] {
   return async (brand, person) => {
@@ -21,7 +21,7 @@ export function createZones(
       log.warn({ err: cause, brand }, "couldn't read a brand's time zone");
       return undefined;
     });
-    return zone ?? (await people.zoneOf(person)) ?? 'UTC';
+    return zone ?? (await users.zoneOf(person)) ?? 'UTC';
   };
 }
 
@@ -30,7 +30,7 @@ export type ZoneOfMessage = (to: string, what: Announcement | NotificationMessag
 
 /** The reader's time zone in a direct message, the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
-  (zoneFor: Zones['zoneFor'], { zoneOf }: Pick<People, 'zoneOf'>): ZoneOfMessage =>
+  (zoneFor: Zones['zoneFor'], { zoneOf }: Pick<Users, 'zoneOf'>): ZoneOfMessage =>
   async (to, what) => {
     if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
     const { brand, person } = aboutOf(what);

@@ -6,7 +6,7 @@ import { welcome } from '#views/onboarding/welcome.ts';
 import { type Welcome, welcomeJob } from './jobs.ts';
 import type { Welcomes } from './welcome-store.ts';
 
-interface Deps extends Pick<Slack, 'people' | 'notifier'> {
+interface Deps extends Pick<Slack, 'users' | 'notifier'> {
   keyed: boolean;
   welcomes: Welcomes;
   slash(name: string): string;
@@ -15,7 +15,7 @@ interface Deps extends Pick<Slack, 'people' | 'notifier'> {
 export const welcomeHandler = handlerOf(welcomeJob, runWelcome);
 
 async function runWelcome(deps: Deps, { workspace, user, installer }: Welcome): Promise<Outcome> {
-  if (!installer && (await deps.people.roleOf(user)) !== 'administrator') return done;
+  if (!installer && (await deps.users.roleOf(user)) !== 'administrator') return done;
   if (!(await deps.welcomes.take(workspace, user))) return done;
   try {
     const posted = await deps.notifier.post({ channel: user }, welcome(user, deps, deps.slash));

@@ -21,15 +21,15 @@ export function createVault(keys: readonly Buffer[]) {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const prefix = `v1.${first.id}.`;
   return {
-    /** `place` names what it is and whose it is. It can only be opened with the same place. */
-    seal(text: string, place: string): string {
+    /** `context` names what it is and whose it is. It can only be opened with the same context. */
+    seal(text: string, context: string): string {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${prefix}${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
     },
     /** Throws if it was changed, belongs in another place, or was sealed with a key that's gone. */
-    open(sealed: string, place: string): string {
+    open(sealed: string, context: string): string {
       const [version, id = '', body = ''] = sealed.split('.');
       const key = byId.get(id);
       if (version !== 'v1' || !key) throw new Error("encrypted with a key that isn't in SECRETS_KEY");
@@ -37,7 +37,7 @@ export function createVault(keys: readonly Buffer[]) {
       const opened = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([opened.update(bytes.subarray(nonceBytes, -tagBytes)), opened.final()]).toString();
     },

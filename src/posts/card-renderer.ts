@@ -4,9 +4,9 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
-import { isRefusal, noMessage, noPlace, tooMuch } from '#src/platform/slack/refusals.ts';
+import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
-import type { People } from '#src/platform/slack/users.ts';
+import type { Users } from '#src/platform/slack/users.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { firstCall, type RenderedWith, saysUnavailable } from '#src/posts/card/rendering.ts';
@@ -68,7 +68,7 @@ export function createCardRenderer({
             isPublished: kept.isPublished,
             address: kept.message && address ? messageAddress(address, kept.message) : undefined,
           },
-          place: below && placeIn(below, card),
+          position: below && positionIn(below, card),
         }),
       passing: saysUnavailable(card, look.review),
     };
@@ -93,7 +93,7 @@ export function createCardRenderer({
 }
 
 /** Its number in the campaign, as the campaign's card counts. */
-function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
+function positionIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
   const n = campaign.posts.indexOf(firstVersionOf(card)) + 1;
   const { request } = campaign;
   const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : 0;
@@ -112,7 +112,7 @@ export interface Renderer {
 }
 
 /** The names of users and user groups. */
-type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
+type Names = Pick<Users, 'nameOf' | 'groupNameOf'>;
 
 interface Placing {
   client: WebClient;
@@ -145,7 +145,7 @@ async function postSomewhere(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
   // a campaign's posts are in its thread, even in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
-  const posted = await unless(noPlace, () =>
+  const posted = await unless(channelGone, () =>
     post(placing, { ...where, aside: below?.message?.aside ?? false }),
   );
   if (posted) return posted;

@@ -145,8 +145,8 @@ export function createCardStore(
     /** Cards that have been waiting for work or an update since before `before` (epoch ms), or whose planned time has passed; oldest first. */
     async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
       for (let from = 0; ; from += readAtOnce) {
-        const place = ['LIMIT', from, readAtOnce] as const;
-        const ids = await redis.zrangebyscore(keys.todo(workspace), 0, before, ...place);
+        const limit = ['LIMIT', from, readAtOnce] as const;
+        const ids = await redis.zrangebyscore(keys.todo(workspace), 0, before, ...limit);
         yield* await this.getAll(workspace, ids);
         if (ids.length < readAtOnce) return;
       }
@@ -224,11 +224,11 @@ export function createCardStore(
         card.state === 'scheduled' ? timedLook(card, at) : Number.POSITIVE_INFINITY,
       );
       const { workspace, id, version, brand } = card;
-      const places = {
+      const scriptKeys = {
         ...{ card: keys.card(workspace, id), watched: keys.watched(workspace, brand.id) },
         watchedBrands: keys.watchedBrands(workspace),
       };
-      await lookLater(redis, places, { id, version, at: next, brand: brand.id });
+      await lookLater(redis, scriptKeys, { id, version, at: next, brand: brand.id });
     },
 
     /** The brands with cards that are to be checked at `now` (epoch ms). */

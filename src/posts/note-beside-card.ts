@@ -22,6 +22,6 @@ export async function noteBesideCard(
   notes: string,
   { field, text, before = '*' }: { field: string; text: string; before?: string | undefined },
 ): Promise<void> {
-  const places = { notes, card: keys.card(workspace, id), family: keys.family(workspace, campaign) };
-  await note(redis, places, { field, text, before });
+  const scriptKeys = { notes, card: keys.card(workspace, id), family: keys.family(workspace, campaign) };
+  await note(redis, scriptKeys, { field, text, before });
 }

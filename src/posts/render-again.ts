@@ -77,6 +77,6 @@ async function newApprovers(
   // a change of the common rule doesn't affect a brand with its own
   const isOwn = brandOf(scope) === undefined && (await rules.all(workspace)).brands.has(brand);
   if (isOwn) return undefined;
-  const { people, groups } = addedApprovers(change.before, await rules.of(workspace, brand));
-  return people.length + groups.length > 0 ? { people, groups } : undefined;
+  const { people: users, groups } = addedApprovers(change.before, await rules.of(workspace, brand));
+  return users.length + groups.length > 0 ? { people: users, groups } : undefined;
 }

@@ -79,7 +79,7 @@ export function createSaveCard(
     { terms, slot }: Conditions = {},
   ): Promise<Standing> {
     const { workspace, brand, message } = card;
-    const places = {
+    const scriptKeys = {
       card: keys.card(workspace, card.id),
       todo: keys.todo(workspace),
       watched: keys.watched(workspace, brand.id),
@@ -99,7 +99,7 @@ export function createSaveCard(
       discarded: keys.discarded(workspace, brand.id),
     };
     const plannedAt = plannedFor(card) ?? '';
-    const standing = await saveCard(redis, places, {
+    const standing = await saveCard(redis, scriptKeys, {
       ...{ id: card.id, version: expectedVersion, json: cardText(card), brand: brand.id },
       ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
       ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },

@@ -19,7 +19,7 @@ interface Message {
 }
 
 /** For who can be given the files neither there nor in a direct message. */
-export const noPlace = (): Refusal => new Refusal(sharedNowhere, '');
+export const noChannel = (): Refusal => new Refusal(sharedNowhere, '');
 
 /** The ledger's name for sharing the files of a message. */
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;

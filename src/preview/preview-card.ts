@@ -9,7 +9,7 @@ import { contentHash } from '#src/posts/card/content.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { Desk } from '#src/posts/ports.ts';
 import type { SendDeps } from '#src/posts/send-file.ts';
-import { noPlace, openOnce, shareOnce } from '#src/posts/share-once.ts';
+import { noChannel, openOnce, shareOnce } from '#src/posts/share-once.ts';
 import {
   nothingToPreview,
   previewAside,
@@ -107,7 +107,7 @@ async function shareOrSend(
   const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
-  if (shared === 'no place') throw noPlace();
+  if (shared === 'no place') throw noChannel();
   await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
 }
 

@@ -31,7 +31,7 @@ import type { RecurringStore } from './series-store.ts';
 interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'audit'>,
-    Pick<Slack, 'people' | 'notifier' | 'personNotifier'> {
+    Pick<Slack, 'users' | 'notifier' | 'personNotifier'> {
   recurring: RecurringStore;
   terms: TermsStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
@@ -110,7 +110,7 @@ async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Out
     await write(deps, run, { ...series, stopped: true, news: [found] }, entry);
     return nextStep;
   }
-  const origin = { workspace, author: series.by, channel: placeOf(run) };
+  const origin = { workspace, author: series.by, channel: channelOf(run) };
   const { fileAddress } = deps;
   const addressOf = fileAddress && ((file: Media) => fileAddress(workspace, file));
   const request = requestOf(series, { at: postTime(at), zone, addressOf });
@@ -144,8 +144,8 @@ async function objectionTo(
 ): Promise<Stopped | 'unsure' | undefined> {
   const { by, brand, profiles, files = [] } = series;
   if (files.length > 0 && !deps.fileAddress) return { what: 'stopped', why: 'files_unserved' };
-  if (await deps.people.hasLeft(by)) return { what: 'stopped', why: 'person_left' };
-  const role = roleIn(await deps.people.roleOf(by), terms.settings.guests);
+  if (await deps.users.hasLeft(by)) return { what: 'stopped', why: 'person_left' };
+  const role = roleIn(await deps.users.roleOf(by), terms.settings.guests);
   const denied = deniedToRequest(terms.rule, role, by);
   if (denied?.why === 'unknown') return 'unsure';
   if (denied) return { what: 'stopped', why: 'not_allowed' };
@@ -175,7 +175,7 @@ async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
   await unlessRefused(
     async () => {
       if ('to' in news) await deps.personNotifier.direct(news.to, said);
-      else if (!(await deps.notifier.post({ channel: placeOf(run) }, said)))
+      else if (!(await deps.notifier.post({ channel: channelOf(run) }, said)))
         await deps.personNotifier.direct(series.by, said);
     },
     (cause) =>
@@ -209,7 +209,7 @@ async function write(
 }
 
 /** Where its cards are posted. */
-const placeOf = ({ series, terms: { rule, settings } }: Run): string =>
+const channelOf = ({ series, terms: { rule, settings } }: Run): string =>
   rule?.channel ?? settings.channel ?? series.channel;
 
 const iso = (at: number): string => new Date(at).toISOString();

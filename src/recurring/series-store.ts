@@ -53,11 +53,11 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
     { id, revision }: Series,
     { json, dueAt, entry }: { json: string; dueAt: number; entry: AuditEntry | undefined },
   ): Promise<boolean> {
-    const places = {
+    const scriptKeys = {
       recurring: keys.recurring(workspace),
       ...{ due: keys.recurringDue(workspace), outbox: keys.auditOutbox(workspace) },
     };
-    const written = await replaceSeries(redis, places, {
+    const written = await replaceSeries(redis, scriptKeys, {
       ...{ id, revision, json, dueAt, entry: entry ? entryText(entry) : '' },
     });
     return written === 1;

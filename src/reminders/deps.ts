@@ -16,7 +16,7 @@ export interface Deps
   extends JobBasics,
     PublishedDeps,
     Pick<Core, 'desk' | 'cards' | 'index' | 'approversReader'>,
-    Pick<Slack, 'people'> {
+    Pick<Slack, 'users'> {
   reminders: ReminderStore;
   teamSettings: TeamSettings;
   pauses: { read(workspace: string): Promise<(brand: string) => Paused | undefined> };

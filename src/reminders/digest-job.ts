@@ -162,7 +162,7 @@ async function named(deps: Deps, digest: Digest): Promise<Digest> {
   const approvers = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
   const waiting = digest.waiting.map(async ({ card }, row) => {
     const whom = row < digestRows ? waitsFor(card, approvers) : [];
-    const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.people.nameOf(user)));
+    const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.users.nameOf(user)));
     const more = whom.length - namesShown;
     return {
       card,

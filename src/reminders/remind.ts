@@ -50,21 +50,21 @@ async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
 /** Who has to be reminded of what now, and of which cards nobody is reminded anymore. */
 async function reminderOf(deps: Deps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
-  const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
+  const users = [...new Set(candidates.flatMap(({ asked }) => asked))];
   const clocks = clocksAt(now);
   const reminders: Reminder[] = [];
-  for (const user of people) {
+  for (const user of users) {
     const of = candidates.filter(({ asked }) => asked.includes(user));
     // asks nobody in Slack about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
-    const zone = await deps.people.zoneOf(user);
+    const zone = await deps.users.zoneOf(user);
     // with another zone it might be night there
     if (zone === undefined) continue;
     const timed = of
       .filter(({ settings }) => clocks.isWorkingTime(settings, zone))
       .map((one) => ({ one, at: dueOf(one, user, clocks.urgentAt(one, zone)) }));
     if (!timed.some(({ at }) => at <= now)) continue;
-    const role = await deps.people.roleOf(user);
+    const role = await deps.users.roleOf(user);
     if (role === 'unknown') continue;
     for (const { one, at } of timed)
       if (at <= now + togetherMs && mayApprove(one, user, role)) reminders.push(reminder(one, user, at, now));
@@ -125,7 +125,7 @@ async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: nu
       asked.map((user) => nudged.get(user)),
     );
     if (dueAt > now + togetherMs) continue;
-    const zone = await deps.people.zoneOf(card.author);
+    const zone = await deps.users.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
     const why = !approvers ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, dueAt, now), why });
@@ -138,8 +138,8 @@ async function stillAsked(deps: Deps, one: Candidate, now: number): Promise<stri
   const { since, settings, asked, nudged } = one;
   if (now < since + afterMs(settings) + lastsMs) return asked;
   const still = asked.map(async (user) => {
-    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.zoneOf(user))) return [user];
-    const role = await deps.people.roleOf(user);
+    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.users.zoneOf(user))) return [user];
+    const role = await deps.users.roleOf(user);
     return role === 'unknown' || !mayApprove(one, user, role) ? [] : [user];
   });
   return (await Promise.all(still)).flat();

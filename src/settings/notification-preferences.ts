@@ -25,10 +25,10 @@ export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknow
  * Where a brand's team is notified: `channel`, so that everyone sees it (a new card, or a reply that is also sent to the channel);
  * `thread`, as a reply that notifies only those who are mentioned and those who follow the thread; `off`, nowhere.
  */
-const placeSchema = z.enum(['channel', 'thread', 'off']);
-export type Place = z.infer<typeof placeSchema>;
+const destinationSchema = z.enum(['channel', 'thread', 'off']);
+export type Destination = z.infer<typeof destinationSchema>;
 
-const defaults: Record<Topic, Place> = {
+const defaults: Record<Topic, Destination> = {
   ready: 'channel',
   review_requested: 'thread',
   changes_requested: 'thread',
@@ -41,13 +41,13 @@ const defaults: Record<Topic, Place> = {
 };
 
 /** Unset values have their default, even if a later release adds a topic. A topic that can't be turned off never is. */
-export const placesSchema = z
-  .partialRecord(z.enum(topics), placeSchema)
+export const destinationsSchema = z
+  .partialRecord(z.enum(topics), destinationSchema)
   .default({})
-  .transform((set): Record<Topic, Place> => {
-    const places = { ...defaults, ...set };
-    for (const topic of alwaysSent) if (places[topic] === 'off') places[topic] = defaults[topic];
-    return places;
+  .transform((set): Record<Topic, Destination> => {
+    const destinations = { ...defaults, ...set };
+    for (const topic of alwaysSent) if (destinations[topic] === 'off') destinations[topic] = defaults[topic];
+    return destinations;
   });
 
 /** What a person can get as direct messages. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
-import { clockTimeSchema, directSchema, placesSchema, topics } from './notification-preferences.ts';
+import { clockTimeSchema, destinationsSchema, directSchema, topics } from './notification-preferences.ts';
 
 /** An IANA zone that this machine knows. */
 export const zoneSchema = z.string().refine(isZone);
@@ -50,7 +50,7 @@ export const brandSettingsSchema = z.object({
   /** What guests of the Slack workspace can do if no approval rule names them: only view, or what members can. */
   guests: z.enum(['look', 'work']).default('look'),
   /** Where the team is notified, for each kind of event. */
-  notifications: placesSchema,
+  notifications: destinationsSchema,
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 
@@ -91,8 +91,8 @@ export function describeBrandSettings({
 }
 
 /** The settings for notifications in one line. */
-export function describePlaces(places: BrandSettings['notifications']): string {
-  return `notifications: ${topics.map((topic) => `${topic} ${places[topic]}`).join(', ')}`;
+export function describeDestinations(destinations: BrandSettings['notifications']): string {
+  return `notifications: ${topics.map((topic) => `${topic} ${destinations[topic]}`).join(', ')}`;
 }
 
 /** The settings in one line for the audit trail. */

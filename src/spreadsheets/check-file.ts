@@ -200,12 +200,12 @@ async function brandAtHand(
   profiles: readonly Profile[],
 ): Promise<BrandAtHand> {
   const { rule, settings } = await deps.terms.read(workspace, brand.id);
-  const role = roleIn(roleSeen(await deps.people.roleOf(by), of, workspace), settings.guests);
+  const role = roleIn(roleSeen(await deps.users.roleOf(by), of, workspace), settings.guests);
   const denied = deniedToRequest(rule, role, by);
   // Slack can't say right now who they are
   if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
   // it decides when posts go out, so there's no default for what can't be read
-  const { zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.people.zoneOf(by)) } =
+  const { zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.users.zoneOf(by)) } =
     await deps.teamSettings.brand(workspace, brand.id);
   const usual = usualProfiles(profiles, settings.profiles);
   return { brand, profiles, usual, isDenied: denied !== undefined, zone };

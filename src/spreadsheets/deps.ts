@@ -14,7 +14,7 @@ import type { ImportStore } from './import-store.ts';
 export interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'cards' | 'index' | 'audit'>,
-    Pick<Slack, 'people' | 'notifier' | 'files' | 'channelRateLimiter' | 'slackUrl'> {
+    Pick<Slack, 'users' | 'notifier' | 'files' | 'channelRateLimiter' | 'slackUrl'> {
   imports: ImportStore;
   terms: TermsStore;
   teamSettings: TeamSettings;

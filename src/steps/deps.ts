@@ -14,7 +14,7 @@ import type { StepStore } from './step-store.ts';
 export interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'cards' | 'audit' | 'postFiles'>,
-    Pick<Slack, 'people' | 'personNotifier' | 'slackCalls' | 'slackUrl'> {
+    Pick<Slack, 'users' | 'personNotifier' | 'slackCalls' | 'slackUrl'> {
   /** `undefined`: the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
   terms: TermsStore;

@@ -29,7 +29,7 @@ export type Preparing = Prepared | { wrong: string } | { unsure: string };
 /** Reads everything before anything is created. Rejects only as Redis does. */
 export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
-  const zone = inputs.time === undefined ? undefined : await deps.people.zoneOf(inputs.requester);
+  const zone = inputs.time === undefined ? undefined : await deps.users.zoneOf(inputs.requester);
   const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now(), zone });
   if (wrong !== undefined) return { wrong };
   if (!isChannel(inputs.channel)) return { wrong: stepWrong.channel };

@@ -8,11 +8,11 @@ import type { DeniedRequester } from './step.ts';
 
 /** `unknown` while Slack doesn't say who they are, whatever the rule says: nobody signed in as the requester. */
 export async function deniedRequester(
-  { people }: Pick<Deps, 'people'>,
+  { users }: Pick<Deps, 'users'>,
   by: string,
   { rule, settings }: Pick<Terms, 'rule' | 'settings'>,
 ): Promise<DeniedRequester | undefined> {
-  if (await people.hasLeft(by)) return { why: 'not_in_workspace' };
-  const role = await people.roleOf(by);
+  if (await users.hasLeft(by)) return { why: 'not_in_workspace' };
+  const role = await users.roleOf(by);
   return role === 'unknown' ? { why: role } : deniedToRequest(rule, roleIn(role, settings.guests), by);
 }

@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { privateButton } from '#views/help/help.ts';
-import { noPlaceThere } from '#views/kit/checks.ts';
+import { noChannelText } from '#views/kit/checks.ts';
 
 const history = ['channels:history', 'groups:history'];
 
@@ -82,7 +82,7 @@ test('without channels:history and groups:history, forms still say whether the b
     if (!closed) await modal.close();
     return closed ? cy.seesPrivately(/was saved: .*Cards go to/) : Object.values(errors).join();
   };
-  assert.equal(await saves('leadership'), noPlaceThere('Save'));
+  assert.equal(await saves('leadership'), noChannelText('Save'));
   chat.faults.addBot('leadership');
   assert.match(await saves('leadership'), /Cards go to <#C0LEADERS>\.$/);
   assert.match(await saves('general'), /Cards go to <#C0GENERAL>\.$/);

@@ -9,7 +9,7 @@ import { inDays } from '#test/support/pausing.ts';
 import { approve, approveButton, asks, asksFor, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
-import { noPlaceThere } from '#views/kit/checks.ts';
+import { noChannelText } from '#views/kit/checks.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
@@ -148,7 +148,7 @@ xtest('a private channel without Presscheck is refused at the field, until it is
     if (!closed) await modal.close();
     return errors;
   };
-  assert.deepEqual(await saves(), { Channel: noPlaceThere('Save') });
+  assert.deepEqual(await saves(), { Channel: noChannelText('Save') });
   chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
   assert.deepEqual(await saves(), {});

@@ -6,9 +6,14 @@ import { commands } from '#commands/index.ts';
 import { settingNames } from '#src/app/config.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { states } from '#src/posts/card/card.ts';
-import { alwaysSent, directKindOf, placesSchema, topics } from '#src/settings/notification-preferences.ts';
+import {
+  alwaysSent,
+  destinationsSchema,
+  directKindOf,
+  topics,
+} from '#src/settings/notification-preferences.ts';
+import { destinationOptions, topicNames } from '#views/notifications/destinations-modal.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
-import { placeOptions, topicNames } from '#views/notifications/places-modal.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cardStates } from '../../scripts/card-states.ts';
 import { rules } from './arrows.ts';
@@ -178,11 +183,11 @@ test('docs/notifications.md has a row for each topic, with its default place and
     rows.map(([, name]) => name),
     topics.map((topic) => topicNames[topic]),
   );
-  const places = placesSchema.parse(undefined);
+  const places = destinationsSchema.parse(undefined);
   const wrong = topics.filter((topic, i) => {
     const [, , byDefault = '', choices = '', direct = ''] = (rows[i]?.[0] ?? '').split(' | ');
     const chosen = alwaysSent.has(topic) ? 'channel, thread' : 'channel, thread, off';
-    const isTrue = byDefault.startsWith(placeOptions[places[topic]].text.text) && choices === chosen;
+    const isTrue = byDefault.startsWith(destinationOptions[places[topic]].text.text) && choices === chosen;
     return !isTrue || !direct.includes(`*${kindTexts[directKindOf[topic]]}*`);
   });
   assert.deepEqual(wrong, []);

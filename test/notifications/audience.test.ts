@@ -7,7 +7,7 @@ import { createApproversReader } from '#src/approval/approvers.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { type AboutEvent, type Audience, createAudience } from '#src/notifications/audience.ts';
 import { createGroupMentions } from '#src/notifications/group-mentions.ts';
-import { createPeople } from '#src/platform/slack/users.ts';
+import { createUsers } from '#src/platform/slack/users.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
@@ -53,17 +53,17 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const workspace = 'T1';
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
   const log = pino({ level: 'silent' });
-  const people = createPeople(client, chat.world.workspace.id, log, Date.now);
+  const users = createUsers(client, chat.world.workspace.id, log, Date.now);
   const rules = createRuleStore(redis, prefix);
-  const panels = createApproversReader(rules, people);
+  const panels = createApproversReader(rules, users);
   const settings = createTeamSettings(redis, prefix);
   const mentions = createGroupMentions(redis, prefix);
   let commands = 0;
   const audience = createAudience({
     approversOf: (brand) => panels.of(workspace, brand),
-    membersOf: people.membersOf,
-    nameOf: people.groupNameOf,
-    roleOf: people.roleOf,
+    membersOf: users.membersOf,
+    nameOf: users.groupNameOf,
+    roleOf: users.roleOf,
     async directOf(user) {
       commands += 1;
       return (await settings.person(workspace, user)).direct;

@@ -5,8 +5,8 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import {
   alwaysSent,
-  type Place,
-  placesSchema,
+  type Destination,
+  destinationsSchema,
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
@@ -17,7 +17,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
-import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
+import { destinationPreview, destinationsModal } from '#views/notifications/destinations-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
@@ -36,7 +36,7 @@ async function opensOwn(who: Driver): Promise<ShownView> {
   return who.opens('/social settings', 'Settings');
 }
 
-async function opensPlaces(who: Driver): Promise<ShownView> {
+async function opensDestinations(who: Driver): Promise<ShownView> {
   await (await opensOwn(who)).fill({ 'Choose a brand': 'Northwind' });
   return who.opensOn(await who.seesModal('Brand settings'), 'Edit', /^Notifications\n/);
 }
@@ -126,17 +126,23 @@ test('quiet hours that end when they start are refused at their field, and so is
 test('an administrator chooses where a team is notified, and each choice says at once what it means', async (t) => {
   const started = await start(t);
   const { cy, places } = started;
-  const defaults = placesSchema.parse(undefined);
+  const defaults = destinationsSchema.parse(undefined);
   assert.deepEqual(await places(), defaults);
-  const modal = await opensPlaces(cy);
+  const modal = await opensDestinations(cy);
   const menus = modal.blocks.flatMap((block) => (isMenu(block) ? [block] : []));
   assert.deepEqual(
     menus.map(({ block_id }) => block_id),
     topics,
   );
-  const labels: Record<Place, string> = { channel: 'In the channel', thread: 'In the thread', off: 'Off' };
-  const shows = (topic: Topic, place: Place) =>
-    eventually(() => assert.ok(modal.text.includes(placePreview(topic, place, false)), `${topic} ${place}`));
+  const labels: Record<Destination, string> = {
+    channel: 'In the channel',
+    thread: 'In the thread',
+    off: 'Off',
+  };
+  const shows = (topic: Topic, place: Destination) =>
+    eventually(() =>
+      assert.ok(modal.text.includes(destinationPreview(topic, place, false)), `${topic} ${place}`),
+    );
   for (const { block_id: topic, accessory } of menus) {
     const offered = accessory.options.map(({ value }) => value);
     assert.deepEqual(offered, alwaysSent.has(topic) ? ['channel', 'thread'] : ['channel', 'thread', 'off']);
@@ -177,20 +183,20 @@ test('an administrator chooses where a team is notified, and each choice says at
 xtest('under an approval rule the preview names the approvers', async (t) => {
   const started = await start(t);
   await (await ruleSetter(t, started))(aRule());
-  const modal = await opensPlaces(started.cy);
+  const modal = await opensDestinations(started.cy);
   assert.match(modal.text, /new message that mentions the author and the approvers/);
 });
 
 test('a failure can’t be turned off, and only an administrator saves', async (t) => {
   const { cy, bo, chat, places } = await start(t);
-  const modal = await opensPlaces(cy);
+  const modal = await opensDestinations(cy);
   const off = { selected_option: { value: 'off', text: { type: 'plain_text', text: 'Off' } } };
   const sends = (user: string) =>
     chat.deliver.interaction({
       type: 'view_submission',
       user: { id: user },
       view: {
-        ...{ id: 'V1', type: 'modal', callback_id: placesModal.id, blocks: [] },
+        ...{ id: 'V1', type: 'modal', callback_id: destinationsModal.id, blocks: [] },
         private_metadata: modal.privateMetadata,
         state: { values: Object.fromEntries(topics.map((topic) => [topic, { any: off }])) },
       },
@@ -204,7 +210,7 @@ test('a failure can’t be turned off, and only an administrator saves', async (
 
 interface Menu {
   block_id: Topic;
-  accessory: { options: { value: Place }[]; placeholder: { text: string } };
+  accessory: { options: { value: Destination }[]; placeholder: { text: string } };
 }
 const isMenu = (block: unknown): block is Menu =>
   (block as { accessory?: { type?: string } }).accessory?.type === 'static_select';

@@ -9,9 +9,9 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
+  type Destination,
   type DirectKind,
   directKinds,
-  type Place,
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
@@ -22,9 +22,9 @@ import { asks, asksFor, cardSays, edits } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { isLong, shareOf } from '#test/support/sweep.ts';
+import { destinationsModal } from '#views/notifications/destinations-modal.ts';
 import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
-import { placesModal } from '#views/notifications/places-modal.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -236,8 +236,8 @@ async function start(t: TestContext, row: Row) {
     ...bot,
     drivers,
     /** Where the team is notified of this event. Everything else is off, so nobody follows a thread because of it. */
-    async wants(place: Place): Promise<void> {
-      const chosen = (value: Place) => ({
+    async wants(place: Destination): Promise<void> {
+      const chosen = (value: Destination) => ({
         any: { selected_option: { value, text: { type: 'plain_text', text: value } } },
       });
       const values = topics.map((topic) => [topic, chosen(topic === row.topic ? place : 'off')]);
@@ -245,7 +245,7 @@ async function start(t: TestContext, row: Row) {
         type: 'view_submission',
         user: { id: cy.id },
         view: {
-          ...{ id: 'V1', type: 'modal', callback_id: placesModal.id, blocks: [] },
+          ...{ id: 'V1', type: 'modal', callback_id: destinationsModal.id, blocks: [] },
           ...{ private_metadata, state: { values: Object.fromEntries(values) } },
         },
       });
@@ -273,7 +273,7 @@ const message = { place: 'Presscheck', reason: 'direct_message' };
 function expectedFor(
   row: Row,
   name: Name,
-  { place, direct, card }: { place: Place; direct: Direct; card: ShownMessage },
+  { place, direct, card }: { place: Destination; direct: Direct; card: ShownMessage },
 ) {
   if (!row.reaches[name]) return [];
   const isInThread = !row.isCard || place === 'thread';
@@ -335,7 +335,11 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
     test(`${row.topic}${row.what ?? ''}: in the channel, in the thread or off, with and without direct messages`, async (t) => {
       const started = await start(t, row);
       const who = started.drivers[row.by ?? 'Ana'];
-      const places: Place[] = ['channel', 'thread', ...(alwaysSent.has(row.topic) ? [] : ['off' as const])];
+      const places: Destination[] = [
+        'channel',
+        'thread',
+        ...(alwaysSent.has(row.topic) ? [] : ['off' as const]),
+      ];
       for (const [d, direct] of (['mention', 'direct'] as const).entries()) {
         for (const [name, kinds] of Object.entries(row.reaches)) {
           const others = directKinds.filter((kind) => !kinds.includes(kind));

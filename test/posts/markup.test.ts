@@ -32,10 +32,10 @@ function mrkdwnSent(chat: Chat): string[] {
   return found;
 }
 
-function nobodyIsPinged(chat: Chat, people: readonly Driver[] = []): void {
+function nobodyIsPinged(chat: Chat, users: readonly Driver[] = []): void {
   const texts = mrkdwnSent(chat);
   assert.ok(texts.length > 0);
-  const asked = new Set(people.map(({ id }) => id));
+  const asked = new Set(users.map(({ id }) => id));
   for (const text of texts) {
     assert.doesNotMatch(text, /<!(channel|here|everyone|subteam)/);
     assert.doesNotMatch(text, /<https:\/\/evil\.example/);

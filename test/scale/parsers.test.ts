@@ -11,7 +11,7 @@ import { summaryOf } from '#src/analytics/summary.ts';
 import { readTable } from '#src/analytics/table.ts';
 import { readNumber, readTime } from '#src/analytics/values.ts';
 import { isWordOfApproval } from '#src/approval/approval-words.ts';
-import { peopleOf, readSearch } from '#src/audit/search.ts';
+import { readSearch, usersOf } from '#src/audit/search.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import { isInside } from '#src/platform/inside.ts';
 import { withoutSecrets } from '#src/platform/log.ts';
@@ -69,7 +69,7 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['mrkdwn to plain words', (text) => plainWords(text, names)],
   ['mentions', mentioned],
   ['a search of the audit trail', readSearch],
-  ['people of an entry', (text) => peopleOf({ by: text, what: 'set', note: `rule: ${text}` } as never)],
+  ['people of an entry', (text) => usersOf({ by: text, what: 'set', note: `rule: ${text}` } as never)],
   ['links of a field', (text) => wrongLinks(linksIn(text), 10, {})],
   ['a file that is imported', (text) => readRows(Buffer.from(`Brand,Caption,Complete caption\n${text}`))],
   ['the header of a file that is imported', (text) => readRows(Buffer.from(text))],

@@ -119,8 +119,8 @@ describe('under a rule a button asks for what comes of it', () => {
 });
 
 test('what nobody can approve says what it cannot do, and that it goes out at its time unless publishing is paused', () => {
-  const says = (state: Card['state'], people: string[], paused = false): string => {
-    const approvers = currentApprovers(aRule({ people, needed: 2 }), new Map());
+  const says = (state: Card['state'], users: string[], paused = false): string => {
+    const approvers = currentApprovers(aRule({ people: users, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
     return textOfBlocks(
       approvalBlocks(card, reviewOf(card, approvers, Date.parse(at)), { paused, now: Date.parse(at) }),
@@ -132,10 +132,10 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     says('scheduled', ['U0BO']),
     /its approvers can give, so this post can’t be published before its scheduled time\./,
   );
-  for (const people of [[], ['U0BO']]) {
-    assert.match(says('scheduled', people), goesOut);
-    assert.doesNotMatch(says('scheduled', people, true), goesOut);
-    assert.doesNotMatch(says('review', people), goesOut);
+  for (const users of [[], ['U0BO']]) {
+    assert.match(says('scheduled', users), goesOut);
+    assert.doesNotMatch(says('scheduled', users, true), goesOut);
+    assert.doesNotMatch(says('review', users), goesOut);
   }
   assert.match(says('review', []), /Nobody can approve it, because there are no approvers\./);
 });

@@ -4,7 +4,7 @@ import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts
 import { kept } from '#src/posts/card/bounds.ts';
 import { type CurrentApprovers, isForNobody, type Rule } from '#src/posts/card/rule.ts';
 import { button, buttonRow, dangerDialog, modal } from '#views/kit/blocks.ts';
-import { noPlaceThere, present } from '#views/kit/checks.ts';
+import { noChannelText, present } from '#views/kit/checks.ts';
 import {
   channelSelect,
   checkboxes,
@@ -62,7 +62,7 @@ export const ruleModal = {
     const named = (rule?.approvers.groups ?? []).map(
       (id) => groups.find((group) => group.id === id) ?? { id, name: id },
     );
-    const { people = [] } = rule?.approvers ?? {};
+    const { people: users = [] } = rule?.approvers ?? {};
     const needed = neededOptions.find(({ value }) => value === String(rule?.needed ?? 1)) ?? neededOptions[0];
     const on = compact([
       rule?.own && ways.own,
@@ -82,7 +82,7 @@ export const ruleModal = {
       input(
         field.people,
         'People who can approve',
-        { type: 'multi_users_select', ...(people.length > 0 && { initial_users: people }) },
+        { type: 'multi_users_select', ...(users.length > 0 && { initial_users: users }) },
         { optional: true },
       ),
       input(
@@ -130,12 +130,12 @@ export const ruleModal = {
   },
 
   /** The error if the bot has no access to the channel. */
-  noPlace: { [field.channel]: noPlaceThere('Save') },
+  noChannel: { [field.channel]: noChannelText('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
-  unreachable({ rule, people, unread, unavailable }: CurrentApprovers): Record<string, string> | undefined {
+  unreachable({ rule, users, unread, unavailable }: CurrentApprovers): Record<string, string> | undefined {
     const { needed } = rule;
-    const list = people.length;
+    const list = users.length;
     if (unread.length + unavailable.length > 0)
       return {
         [field.groups]: 'I can’t see who’s in one of these groups right now. Try again in a minute.',

@@ -71,13 +71,13 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
   ]).join(' ');
 }
 
-function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed']): string {
-  const [one] = people;
-  if (one !== undefined && people.length === 1 && groups.length === 0) return `${person(one)} must`;
+function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule['needed']): string {
+  const [one] = users;
+  if (one !== undefined && users.length === 1 && groups.length === 0) return `${person(one)} must`;
   const isAny = needed === 1;
   // each member counts as one of those who approve
   const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
-  const names = [...people.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
+  const names = [...users.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
   const shown = andMore(names, namesShown, String, (more) =>
     isAny && more > 1 ? `one of ${more} others` : count(more, 'other'),
   );

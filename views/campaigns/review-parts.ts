@@ -68,7 +68,7 @@ function approvalText({ approvers, progress, late }: Review): string {
     return ':alarm_clock: Approved, but its planned time has passed. Publish it from its card, or choose a new time.';
   if (complete) return ':ballot_box_with_check: Fully approved';
   if (needed === undefined)
-    return `:no_entry_sign: ${approvers.people.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'It can’t get all the approvals its rule requires'}`;
+    return `:no_entry_sign: ${approvers.users.length === 0 ? whoMay(approvers, { nobody: 'Nobody can approve it' }) : 'It can’t get all the approvals its rule requires'}`;
   const list = open.length > needed - given.length ? alternatives : listed;
   const whom = list(andMore(open, approversNamed, person, (more) => count(more, 'other')));
   return `:ballot_box_with_check: ${approvalCount(given.length, needed)}, waiting for ${whom}`;

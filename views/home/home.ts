@@ -52,7 +52,7 @@ interface HomeOptions {
   pages: Record<string, number>;
   leftOut: number;
   /** Of another organisation: they make no posts, unless a rule names them. */
-  outsider?: boolean;
+  isExternal?: boolean;
   /** Whether they can request posts of any brand. */
   creates: boolean;
   pauses: readonly Paused[];
@@ -140,8 +140,8 @@ function pausesBlocks({ pauses, slash }: HomeOptions): KnownBlock[] {
   return [section([...pausedLines(pauses), how].join('\n'))];
 }
 
-function nothingBlocks({ outsider, creates, slash }: HomeOptions): KnownBlock[] {
-  const follow = outsider
+function nothingBlocks({ isExternal, creates, slash }: HomeOptions): KnownBlock[] {
+  const follow = isExternal
     ? 'Posts that you requested or can approve appear here.'
     : 'Once someone requests a post, you can follow it here until it’s published. Posts that need your approval or attention come first.';
   const how = creates

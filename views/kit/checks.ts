@@ -42,7 +42,7 @@ export function notOffered(chosen: Named | undefined, offered: readonly string[]
 }
 
 /** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
-export const noPlaceThere = (button: string): string =>
+export const noChannelText = (button: string): string =>
   `I’m not in that channel, so I can’t post there. Invite me with /invite @Presscheck, then press “${button}” again.`;
 
 /** For a channel in which the bot might not be allowed to post, because Slack doesn't say. */

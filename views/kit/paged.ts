@@ -59,16 +59,16 @@ export function readPageRequest(value: string | undefined): PageRequest | undefi
   }
 }
 
-export interface ListPlace extends PageRequest {
+export interface ListPage extends PageRequest {
   list: string;
 }
 
 /** The block of a row's buttons: where it is, to update the list after one was pressed. `row`: digits that tell it from the others. */
-export const rowBlock = ({ list, page, of }: ListPlace, row: number | `${number}-${number}`): string =>
+export const rowBlock = ({ list, page, of }: ListPage, row: number | `${number}-${number}`): string =>
   `${list}.${page}.${row}.${of}`;
 
 /** `undefined`: the block is of no such row. */
-export function readRow(block_id: string | undefined): ListPlace | undefined {
+export function readRow(block_id: string | undefined): ListPage | undefined {
   const [, list, page, of] = /^([a-z]+)\.(\d+)\.[\d-]+\.(.*)$/s.exec(block_id ?? '') ?? [];
   return list === undefined || of === undefined ? undefined : { list, page: Number(page), of };
 }

@@ -33,7 +33,7 @@ interface Reading {
 }
 
 export type ApprovalRequestOptions = Reading &
-  Omit<RenderOptions, 'aside' | 'place' | 'alert'> & {
+  Omit<RenderOptions, 'aside' | 'position' | 'alert'> & {
     permissions: ReadonlySet<Permission>;
   };
 

@@ -42,10 +42,10 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
 export function renderIncident(incident: Incident, options: AnnounceOptions): Said {
   const { cause, since, cards, over } = incident;
   const { wrong, mend, right } = words[cause];
-  const people = [...new Set(cards.map(({ author }) => person(author)))];
+  const mentions = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
-    : `:rotating_light: ${people.length > 0 ? `${listed(people)}: ` : ''}*${wrong}*`;
+    : `:rotating_light: ${mentions.length > 0 ? `${listed(mentions)}: ` : ''}*${wrong}*`;
   const affected = over
     ? `${affectedPosts(incident)} failed while this problem lasted. It started ${time(since)} and ended ${time(over)}.`
     : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;

@@ -39,14 +39,14 @@ export interface ResumeRow {
   isPending?: boolean;
 }
 
-interface ResumePlace {
+interface ResumeListPage {
   page: number;
   scope: string;
   /** When the pause began that noted the post above the button (epoch ms). */
   pausedAt: number;
 }
 
-export function resumePlaceOf(block_id: string | undefined): ResumePlace | undefined {
+export function resumePlaceOf(block_id: string | undefined): ResumeListPage | undefined {
   const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
   if (page === undefined || at === undefined || scope === undefined) return undefined;
   return { page: Number(page), scope, pausedAt: Number(at) };
@@ -114,7 +114,7 @@ export function renderResume(
         ? pushBackBlocks(
             missed,
             moves,
-            rowBlock({ list: resumeList, page: shown.page, of: scope }, placeOfAll),
+            rowBlock({ list: resumeList, page: shown.page, of: scope }, pageOfAll),
           )
         : []),
       ...shown.rows.flatMap((row, i) =>
@@ -126,7 +126,7 @@ export function renderResume(
 }
 
 /** Of a button that is about no single post, in `resumePlaceOf`. */
-const placeOfAll = `${resumeOnPage}-0`;
+const pageOfAll = `${resumeOnPage}-0`;
 
 const movesShown = 10;
 

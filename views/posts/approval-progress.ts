@@ -21,7 +21,7 @@ export function approvalBlocks(
   { paused, now }: { paused: boolean; now: number },
 ): KnownBlock[] {
   const asks = review && asksForApproval(card);
-  const told = asks ? review.progress.given.slice(0, peopleShown) : [];
+  const told = asks ? review.progress.given.slice(0, approversShown) : [];
   return compact([
     asks && review.late && section(lateText),
     ...changedBlocks(card),
@@ -39,7 +39,7 @@ export function approvalBlocks(
 const lateText =
   ':alarm_clock: *This post is approved, but its planned time has passed.* Publish it now, choose a new time, or reject it.';
 
-const peopleShown = 10;
+const approversShown = 10;
 
 /** `goesOut`: it's published at its time, whether or not it's approved. */
 function standingText(review: Review, goesOut: boolean): string {
@@ -48,11 +48,11 @@ function standingText(review: Review, goesOut: boolean): string {
   // people in the group might have given the missing approvals, so any number could be wrong
   if (unavailable.length > 0 && !complete)
     return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
-  const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
+  const gave = given.slice(0, approversShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
-  const waits = complete ? '' : ` · ${canApprove(open, peopleShown)}`;
+  const waits = complete ? '' : ` · ${canApprove(open, approversShown)}`;
   const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${approvalCount(given.length, needed)}${waits}${only}`;
 }
@@ -74,16 +74,16 @@ function lastApprovalText(card: Card, { progress, approvers }: Review, now: numb
 export const approvalCount = (given: number, needed: number): string =>
   `${Math.min(given, needed)} of ${count(needed, 'approval')}`;
 
-const andOthers = (people: readonly string[], shown: number): string[] =>
-  andMore(people, shown, person, (more) => count(more, 'other'));
+const andOthers = (users: readonly string[], shown: number): string[] =>
+  andMore(users, shown, person, (more) => count(more, 'other'));
 
-const canApprove = (people: readonly string[], shown: number): string =>
-  `${alternatives(andOthers(people, shown))} can approve`;
+const canApprove = (users: readonly string[], shown: number): string =>
+  `${alternatives(andOthers(users, shown))} can approve`;
 
 const anyway = 'It still goes out at its scheduled time.';
 
 function blockedText({ approvers }: Review, goesOut: boolean): string {
-  if (approvers.people.length === 0)
+  if (approvers.users.length === 0)
     return whoMay(approvers, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
   const so = goesOut
     ? 'this post can’t be published before its scheduled time'
@@ -253,6 +253,6 @@ export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefi
     return `Not scheduled yet: changes were requested, so the author needs to resubmit it first. Its card is in ${where}.`;
   if (needed === undefined)
     return `Not scheduled yet: it can’t get all the approvals its rule requires. A workspace admin needs to edit the rule. Its card is in ${where}.`;
-  const who = listed(andOthers(open, peopleShown));
+  const who = listed(andOthers(open, approversShown));
   return `Not scheduled yet: it needs ${count(needed - given.length, 'more approval')}. ${who} can approve it on its card in ${where}. Its planned time stays the same.`;
 }

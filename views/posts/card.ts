@@ -52,7 +52,7 @@ export interface RenderOptions {
    */
   detail: 'pictures' | 'links' | 'bare';
   /** Which of its campaign's posts it is. */
-  place?: { n: number; of: number } | undefined;
+  position?: { n: number; of: number } | undefined;
   /** Files that are no attachments; only some rules care. */
   notAttached?: NotAttached | undefined;
   /** Where a rule asks for approval. */
@@ -84,7 +84,7 @@ export interface RenderOptions {
 
 export function renderCard(card: Card, options: RenderOptions): Rendering {
   if (isBeingMade(card)) return renderMakingAgain(card);
-  const title = titleOf(card, options.place);
+  const title = titleOf(card, options.position);
   const buttons = cardButtons(card, { ...options, paused: options.paused !== undefined });
   const offers = (action: string): boolean => buttons.some((block) => has(block, action));
   const { emoji, text } = options.paused && isUndecided(card) ? pausedLine(card) : stateLine(card);
@@ -191,8 +191,8 @@ const kindNames: Record<Card['kind'], string> = {
 };
 
 /** `AI post for Northwind Coffee`, and of a rewrite what it was asked for: `… · Shorter`. Not escaped. */
-export function titleOf({ kind, brand, request }: Card, place?: RenderOptions['place']): string {
-  const title = `${place ? `Post ${place.n} of ${place.of}` : request?.kind === 'import' ? 'Imported posts' : kindNames[kind]} for ${brand.name}`;
+export function titleOf({ kind, brand, request }: Card, position?: RenderOptions['position']): string {
+  const title = `${position ? `Post ${position.n} of ${position.of}` : request?.kind === 'import' ? 'Imported posts' : kindNames[kind]} for ${brand.name}`;
   const wish = request?.kind === 'ai-post' ? request.rewrites?.wish : undefined;
   return wish === undefined ? title : `${clip(title, 90)} · ${clip(wishText(wish), 50)}`;
 }

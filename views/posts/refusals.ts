@@ -194,14 +194,14 @@ export function groupsUnavailable(groups: readonly string[]): string {
 
 /** A rule's approvers, without one person, as mentions, which notify nobody in a private answer. `nobody`: the words if there are none. */
 export function whoMay(
-  { rule, people: current, unread }: CurrentApprovers,
+  { rule, users: current, unread }: CurrentApprovers,
   { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;
-  const people = rule.approvers.people.filter((one) => one !== without);
+  const users = rule.approvers.people.filter((one) => one !== without);
   const isEmpty = current.length === 0;
   const read = groups.filter((one) => !unread.includes(one)).map(userGroup);
-  const may = [...people.map(person), ...(isEmpty ? [] : read)];
+  const may = [...users.map(person), ...(isEmpty ? [] : read)];
   const all = andMore(may, namesShown, String);
   const who = all.length > 0 ? `${listed(all)} can` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { type BrandSettings, personSettingsSchema } from '#src/settings/settings.ts';
 import { contextLine, divider, heading, modal } from '#views/kit/blocks.ts';
-import { noPlaceThere, present } from '#views/kit/checks.ts';
+import { noChannelText, present } from '#views/kit/checks.ts';
 import {
   channelSelect,
   externalSelect,
@@ -18,7 +18,7 @@ import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { escaped, lasting, plural } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
-import { placesBlock } from '#views/notifications/places-modal.ts';
+import { destinationsBlock } from '#views/notifications/destinations-modal.ts';
 
 export const postResults = 'Post performance';
 
@@ -151,7 +151,7 @@ export const brandSettingsModal = {
           hint: 'Guests named in an approval rule can do more. People from other organizations can only view posts, unless an approval rule names them.',
         }),
         divider,
-        placesBlock(brand),
+        destinationsBlock(brand),
       ],
     );
   },
@@ -162,7 +162,7 @@ export const brandSettingsModal = {
   }),
 
   /** The error where the bot has no right to the channel. */
-  noPlace: { [field.channel]: noPlaceThere('Continue') },
+  noChannel: { [field.channel]: noChannelText('Continue') },
 
   read(view: Submitted): Read<Omit<BrandSettings, 'notifications'>> {
     const fields = fieldsOf(view);

@@ -16,8 +16,8 @@ import { clockName, clockText, momentText, weekdayName } from '#views/kit/moment
 import { contextBy } from '#views/kit/parse.ts';
 import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
+import { destinationsSummary } from '#views/notifications/destinations-modal.ts';
 import { directLines } from '#views/notifications/direct-fields.ts';
-import { placesSummary } from '#views/notifications/places-modal.ts';
 import { postResults } from './brand-modal.ts';
 import { privateUpdates } from './modal.ts';
 
@@ -119,7 +119,7 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
     ['Weekly report', reportText(settings, beside)],
     [postResults, resultsText(settings)],
     ['Guests', guestsText(settings)],
-    ['Notifications', placesSummary(settings.notifications)],
+    ['Notifications', destinationsSummary(settings.notifications)],
   ];
 }
 

@@ -149,10 +149,10 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
 
     /** Slack answered with 429: nobody makes such a call for `forMs`, an update in the whole workspace, a post in the channel. */
     async block({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
-      const places = placesOf(workspace, channel);
+      const scriptKeys = placesOf(workspace, channel);
       if (call === 'update')
-        await pauseUpdates(redis, places, { until: now + forMs, keepMs: forMs + skewMs });
-      else await blockCalls(redis, places, { now, intervalMs, forMs, first: progress ? '' : card });
+        await pauseUpdates(redis, scriptKeys, { until: now + forMs, keepMs: forMs + skewMs });
+      else await blockCalls(redis, scriptKeys, { now, intervalMs, forMs, first: progress ? '' : card });
     },
   };
 }

@@ -1,2 +1,2 @@
 /** True for a channel, by its id, and false for a direct message. Slack's mention of a channel works for channels only. */
-export const isChannel = (place: string): boolean => /^[CG]/.test(place);
+export const isChannel = (channelOrUser: string): boolean => /^[CG]/.test(channelOrUser);

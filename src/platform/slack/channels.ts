@@ -10,9 +10,9 @@ const noMessage = '1.000000';
 /** Someone is waiting, and Slack waits for the modal. */
 const patienceMs = 1_500;
 
-export type Places = ReturnType<typeof createPlaces>;
+export type Channels = ReturnType<typeof createChannels>;
 
-export function createPlaces(client: WebClient, log: Logger) {
+export function createChannels(client: WebClient, log: Logger) {
   /**
    * Slack shows the members of a private channel only to a bot that is one of them, and of public ones none without another scope. They're
    * asked for if the scope for threads is missing.

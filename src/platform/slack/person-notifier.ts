@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackFetch } from './addresses.ts';
-import { isRefusal, noPlace } from './refusals.ts';
+import { channelGone, isRefusal } from './refusals.ts';
 import { orRenderFailed } from './render-failed.ts';
 import { respondAt } from './respond.ts';
 
@@ -30,7 +30,7 @@ export function createPersonNotifier(client: WebClient, log: Logger, send: Slack
     try {
       await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
     } catch (cause) {
-      if (!isRefusal(cause, noPlace)) throw cause;
+      if (!isRefusal(cause, channelGone)) throw cause;
       await client.chat.postMessage({ channel: user, ...message });
     }
   }

@@ -22,7 +22,7 @@ export function missingScope(cause: unknown): string | undefined {
 }
 
 /** The bot, or the person who should read it, has no access to this channel; there may be another one. */
-export const noPlace: ReadonlySet<string> = new Set([
+export const channelGone: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
   'user_not_in_channel',

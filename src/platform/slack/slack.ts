@@ -1,17 +1,17 @@
 /** What Slack offers in one workspace. Types only. */
 import type { SlackCalls } from './calls.ts';
 import type { ChannelRateLimiter } from './channel-rate-limiter.ts';
-import type { Places } from './channels.ts';
+import type { Channels } from './channels.ts';
 import type { GrantedScopes } from './granted-scopes.ts';
 import type { SlackFiles } from './media.ts';
 import type { Messages } from './messages.ts';
 import type { PersonNotifier } from './person-notifier.ts';
 import type { Threads } from './threads.ts';
 import type { Uploader } from './uploader.ts';
-import type { People } from './users.ts';
+import type { Users } from './users.ts';
 
 export interface Slack {
-  people: People;
+  users: Users;
   notifier: Messages;
   /** For answers to interactions without a response URL, such as a modal. */
   personNotifier: PersonNotifier;
@@ -19,7 +19,7 @@ export interface Slack {
   uploader: Uploader;
   files: SlackFiles;
   threads: Threads;
-  places: Places;
+  channels: Channels;
   grantedScopes: GrantedScopes;
   channelRateLimiter: ChannelRateLimiter;
   /** The workspace's address in Slack, for links to messages; empty if it can't be read. */

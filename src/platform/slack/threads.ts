@@ -2,7 +2,7 @@
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { type ChatMessage, readMessage } from './chat-message.ts';
-import { codeOf, isRefusal, noPlace } from './refusals.ts';
+import { channelGone, codeOf, isRefusal } from './refusals.ts';
 
 /** More don't fit into a brief, and some apps get fewer from Slack. */
 const messagesRead = 100;
@@ -26,7 +26,7 @@ export function createThreads(client: WebClient, log: Logger) {
         });
         return { messages: messages.flatMap((one) => readMessage(one) ?? []), more: has_more ?? false };
       } catch (cause) {
-        if (isRefusal(cause, noPlace)) return { unread: 'not a member' };
+        if (isRefusal(cause, channelGone)) return { unread: 'not a member' };
         if (codeOf(cause) === 'missing_scope') return { unread: 'no right' };
         if (cause instanceof WebAPIRateLimitedError) return { unread: 'too often' };
         log.warn({ err: cause }, "couldn't read a thread");

@@ -4,7 +4,7 @@ import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-
 import type { Logger } from 'pino';
 import type { Refusal } from '#src/platform/refusal.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
-import { codeOf, isRefusal, momentary, noPlace, waitAsked } from './refusals.ts';
+import { channelGone, codeOf, isRefusal, momentary, waitAsked } from './refusals.ts';
 
 export interface OutgoingFile {
   name: string;
@@ -83,7 +83,7 @@ export function createUploader(
         return 'shared';
       } catch (cause) {
         // Sharing a file needs membership even where posting doesn't.
-        if (isRefusal(cause, noPlace)) return 'no place';
+        if (isRefusal(cause, channelGone)) return 'no place';
         if (isRefusal(cause, perhaps)) return 'unknown';
         const refusal = refusalOf(cause);
         if (refusal) throw refusal;

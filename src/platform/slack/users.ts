@@ -24,10 +24,10 @@ const answerWithinMs = 1_800;
 
 type User = UsersInfoResponse['user'];
 
-export type People = ReturnType<typeof createPeople>;
+export type Users = ReturnType<typeof createUsers>;
 
 /** `workspace`: someone whom Slack reports as belonging to another workspace is an external user. */
-export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number) {
+export function createUsers(client: WebClient, workspace: string, log: Logger, now: () => number) {
   const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
   const groups = remembering(
     now,

@@ -24,8 +24,8 @@ export const ruleSchema = z.object({
 export type Rule = z.infer<typeof ruleSchema>;
 
 /** Nobody is named, so nobody can approve. */
-export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
-  people.length + groups.length === 0;
+export const isForNobody = ({ approvers: { people: users, groups } }: Rule): boolean =>
+  users.length + groups.length === 0;
 
 /** The rule in one line, for the audit trail. The approvers come last, where a long line is cut. */
 export function describeRule(rule: Rule): string {
@@ -43,7 +43,7 @@ export function describeRule(rule: Rule): string {
 export interface CurrentApprovers {
   rule: Rule;
   /** Everyone who is named, or in a group that could be read, each once. */
-  people: readonly string[];
+  users: readonly string[];
   /** Groups that can't be read count as nobody. */
   unread: readonly string[];
   /** Groups that can't be read right now: nobody can approve, and what is approved waits. */
@@ -52,14 +52,14 @@ export interface CurrentApprovers {
 
 /** `members` says who is in each group. A group that it leaves out can't be read. */
 export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupMembers>): CurrentApprovers {
-  const { people, groups } = rule.approvers;
+  const { people: users, groups } = rule.approvers;
   const inGroups = groups.flatMap((group) => {
     const found = members.get(group);
     return found === undefined || found === 'unavailable' ? [] : found;
   });
   return {
     rule,
-    people: [...new Set([...people, ...inGroups])],
+    users: [...new Set([...users, ...inGroups])],
     unread: groups.filter((group) => members.get(group) === undefined),
     unavailable: groups.filter((group) => members.get(group) === 'unavailable'),
   };
@@ -105,9 +105,9 @@ export function approvalProgress(card: Card, approvers: CurrentApprovers): Appro
 /** The people whose approvals count. */
 function countingFor(
   card: Pick<Card, 'kind' | 'author'>,
-  { rule, people }: CurrentApprovers,
+  { rule, users }: CurrentApprovers,
 ): readonly string[] {
-  return people.filter((one) => rule.own || !isAuthor(card, one));
+  return users.filter((one) => rule.own || !isAuthor(card, one));
 }
 
 /** How many of this many people must approve; `undefined`: more than can. */
@@ -119,7 +119,7 @@ function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: num
 
 /** The approvers whose own posts can never get all approvals. */
 export function stuckAuthors(approvers: CurrentApprovers): readonly string[] {
-  return approvers.people.filter((author) => {
+  return approvers.users.filter((author) => {
     const others = countingFor({ kind: 'post', author }, approvers);
     return neededOf(approvers, others.length) === undefined;
   });
@@ -201,7 +201,7 @@ export function denied(
     return undefined;
   const named = approvers.rule.approvers.people.includes(by);
   // a guest has to be named: anyone may have added them to a group
-  const mayDecide = named || (role !== 'collaborator' && approvers.people.includes(by));
+  const mayDecide = named || (role !== 'collaborator' && approvers.users.includes(by));
   const isUnavailable = approvers.unavailable.length > 0;
   if (!mayDecide) {
     if (isUnavailable && role !== 'collaborator') return { why: 'group_unavailable', approvers };

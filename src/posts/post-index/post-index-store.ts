@@ -351,8 +351,8 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     async answered(workspace: string, brand: string, requests: readonly ReadRequest[]): Promise<void> {
       if (requests.length === 0) return;
       const answers = requests.flatMap((request) => [requestField(request), request.asOf]);
-      const places = { reads: keys.reads(workspace, brand), readers: keys.readers(workspace) };
-      await removeRequests(redis, places, { brand }, ...answers);
+      const scriptKeys = { reads: keys.reads(workspace, brand), readers: keys.readers(workspace) };
+      await removeRequests(redis, scriptKeys, { brand }, ...answers);
     },
 
     /** The brands whose readers have requests. */

@@ -166,8 +166,8 @@ test('a word is searched in what people read, and a name finds people, not a par
 });
 
 test('a rule of a hundred people is in the audit trail with every name', () => {
-  const people = Array.from({ length: 100 }, (_, i) => `U0PERSON${i}`);
-  const rule = { approvers: { people, groups: [] }, needed: 1, own: false, scheduled: true };
+  const users = Array.from({ length: 100 }, (_, i) => `U0PERSON${i}`);
+  const rule = { approvers: { people: users, groups: [] }, needed: 1, own: false, scheduled: true };
   const text = entryText({ at: later, by: 'U0CY', what: 'set', note: describeRule(rule) });
-  for (const one of people) assert.ok(text.includes(one), one);
+  for (const one of users) assert.ok(text.includes(one), one);
 });

@@ -94,10 +94,13 @@ test('500 changes that void an approval under a rule leave a bounded record', ()
 });
 
 test('no rule can ask for more approvals than a card keeps, and all that it keeps count', () => {
-  const people = Array.from({ length: 51 }, (_, n) => `U${n}`);
+  const users = Array.from({ length: 51 }, (_, n) => `U${n}`);
   const needing = (needed: number) =>
-    currentApprovers(ruleSchema.parse({ ...rule, needed, approvers: { people, groups: [] } }), new Map());
-  const approved = people
+    currentApprovers(
+      ruleSchema.parse({ ...rule, needed, approvers: { people: users, groups: [] } }),
+      new Map(),
+    );
+  const approved = users
     .slice(0, 50)
     .reduce(
       (card, by) => after(card, { type: 'approve', by, under: needing(50), at: later }),

@@ -111,7 +111,7 @@ export const cards: Extremes[] = [
     (state): Extremes => ({
       ...{ view: 'posts/card.renderCard', when: `${state}, under a rule` },
       smallest: () => {
-        const approvers = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
+        const approvers = { rule: aRule(), users: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), approvers, Date.parse(at));
         return [renderCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
       },
@@ -129,7 +129,7 @@ export const cards: Extremes[] = [
             const waits = { ...card, waitsForGroups: [...unavailable] };
             const review = reviewOf(
               card,
-              { rule, people: users(100), unread, unavailable },
+              { rule, users: users(100), unread, unavailable },
               Date.parse(later) + 1,
             );
             return renderCard(waits, {

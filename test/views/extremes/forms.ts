@@ -87,11 +87,15 @@ const wide = (text: Text) => {
   return { named, rule };
 };
 /** As many must approve as are named, and none their own. */
-function asking(context: RuleContext, people: string[]): ModalView[] {
-  const rule = aRule({ approvers: { people, groups: [] }, needed: Math.max(1, people.length), own: false });
+function asking(context: RuleContext, users: string[]): ModalView[] {
+  const rule = aRule({
+    approvers: { people: users, groups: [] },
+    needed: Math.max(1, users.length),
+    own: false,
+  });
   const open = ruleModal.render(context, rule, []);
   const sent = { private_metadata: JSON.stringify(context), state: { values: {} } };
-  const asked = askBeforeSaving(sent, open, { rule, people, unread: [], unavailable: [] });
+  const asked = askBeforeSaving(sent, open, { rule, users, unread: [], unavailable: [] });
   return modalOf(asked && 'view' in asked ? asked.view : undefined);
 }
 const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text(3_000) });

@@ -2,7 +2,7 @@ import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
-import { type Place, placesSchema, topics } from '#src/settings/notification-preferences.ts';
+import { type Destination, destinationsSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
 import { messageAddress } from '#views/kit/text.ts';
 import {
@@ -10,7 +10,11 @@ import {
   renderApprovalRequest,
   renderCampaignRequest,
 } from '#views/notifications/approval-request.ts';
-import { type Places, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
+import {
+  type Destinations,
+  destinationsModal,
+  destinationsSaved,
+} from '#views/notifications/destinations-modal.ts';
 import { mentionText } from '#views/posts/mentions.ts';
 import { renderLinks, renderMakingAgain, renderStatus } from '#views/posts/status.ts';
 import {
@@ -30,7 +34,7 @@ import {
 const everyAct = new Set<Permission>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
 const approvers: CurrentApprovers = {
   rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
-  ...{ people: [...users(100), 'U0BO'], unread: [], unavailable: [] },
+  ...{ users: [...users(100), 'U0BO'], unread: [], unavailable: [] },
 };
 const asked = {
   ...{
@@ -49,27 +53,27 @@ const entryOf = (card: HomeEntry['card']): HomeEntry => ({
   ...{ review: reviewOf(card, approvers, now), permissions: everyAct },
 });
 
-const everywhere = (place: Place): Places =>
-  placesSchema.parse(Object.fromEntries(topics.map((topic) => [topic, place])));
+const everywhere = (place: Destination): Destinations =>
+  destinationsSchema.parse(Object.fromEntries(topics.map((topic) => [topic, place])));
 
 export const notifications: Extremes[] = [
   {
-    view: 'notifications/places-modal.placesModal.render',
+    view: 'notifications/destinations-modal.destinationsModal.render',
     smallest: () => [
-      placesModal.render({ channel: 'C1', brand: { id: 'b', name: 'x' } }, everywhere('off'), false),
+      destinationsModal.render({ channel: 'C1', brand: { id: 'b', name: 'x' } }, everywhere('off'), false),
     ],
     largest: (text) =>
       (['channel', 'thread', 'off'] as const).map((place) =>
-        placesModal.render(
+        destinationsModal.render(
           { channel: 'C'.repeat(15), brand: { id: longId, name: text(401) } },
           ...([everywhere(place), true] as const),
         ),
       ),
   },
   {
-    view: 'notifications/places-modal.placesSaved',
-    smallest: () => [placesSaved({ id: 'b', name: 'x' }, everywhere('off'))],
-    largest: (text) => [placesSaved({ id: longId, name: text(401) }, everywhere('channel'))],
+    view: 'notifications/destinations-modal.destinationsSaved',
+    smallest: () => [destinationsSaved({ id: 'b', name: 'x' }, everywhere('off'))],
+    largest: (text) => [destinationsSaved({ id: longId, name: text(401) }, everywhere('channel'))],
   },
   {
     view: 'posts/mentions.mentionText',

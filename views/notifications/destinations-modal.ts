@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import {
   alwaysSent,
-  type Place,
-  placesSchema,
+  type Destination,
+  destinationsSchema,
   type Topic,
   topics,
 } from '#src/settings/notification-preferences.ts';
@@ -16,12 +16,12 @@ import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { bold, plain } from '#views/kit/text.ts';
 
 /** The button of the brand's settings that opens the form, and the menus in it. */
-export const placesActions = {
+export const destinationsActions = {
   open: 'settings.notifications',
   choose: 'settings.notifications.place',
 } as const;
 
-export type Places = Record<Topic, Place>;
+export type Destinations = Record<Topic, Destination>;
 
 export const topicNames: Record<Topic, string> = {
   ready: 'Ready for review',
@@ -44,7 +44,7 @@ const groups: [title: string, of: readonly Topic[]][] = [
 const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
 type Context = z.infer<typeof contextSchema>;
 
-export const placeOptions = {
+export const destinationOptions = {
   channel: option('In the channel', 'channel'),
   thread: option('In the thread', 'thread'),
   off: option('Off', 'off'),
@@ -80,7 +80,7 @@ const says: Partial<Record<Topic, string>> = {
 };
 
 /** One sentence: what would be said, and where. `hasRule`: the brand has an approval rule. */
-export function placePreview(topic: Topic, chosen: Place, hasRule: boolean): string {
+export function destinationPreview(topic: Topic, chosen: Destination, hasRule: boolean): string {
   const who = mentioned(topic, hasRule);
   if (topic === 'ready') {
     if (chosen === 'off') return 'The card is posted without mentions.';
@@ -94,20 +94,20 @@ export function placePreview(topic: Topic, chosen: Place, hasRule: boolean): str
 }
 
 /** The setting, in one line for each place: `In the channel: Ready for review.` */
-export function placesSummary(places: Places): string {
+export function destinationsSummary(destinations: Destinations): string {
   const lines = (['channel', 'thread', 'off'] as const).flatMap((one) => {
     const of = topics
-      .filter((topic) => places[topic] === one)
+      .filter((topic) => destinations[topic] === one)
       .map((topic) => topicNames[topic].toLowerCase());
-    return of.length > 0 ? [`${placeOptions[one].text.text}: ${of.join(', ')}.`] : [];
+    return of.length > 0 ? [`${destinationOptions[one].text.text}: ${of.join(', ')}.`] : [];
   });
   return lines.join('\n');
 }
 
-export const placesModal = {
+export const destinationsModal = {
   id: 'settings.notifications',
 
-  render({ channel, brand }: Context, places: Places, hasRule: boolean): ModalView {
+  render({ channel, brand }: Context, destinations: Destinations, hasRule: boolean): ModalView {
     const name = clip(brand.name, slack.optionText);
     return modal(
       {
@@ -123,8 +123,8 @@ export const placesModal = {
           heading(title),
           ...of.map(
             (topic): KnownBlock =>
-              section(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], hasRule)}`, {
-                ...{ block_id: topic, accessory: menu(topic, places[topic]) },
+              section(`*${topicNames[topic]}*\n${destinationPreview(topic, destinations[topic], hasRule)}`, {
+                ...{ block_id: topic, accessory: menu(topic, destinations[topic]) },
               }),
           ),
         ]),
@@ -136,11 +136,13 @@ export const placesModal = {
   contextOf: contextBy(contextSchema),
 
   /** The selection; a value that isn't an option of its menu becomes the default. */
-  read(view: Submitted): Places {
+  read(view: Submitted): Destinations {
     const fields = fieldsOf(view);
     const chosen = topics.map((topic) => [topic, fields.choice(topic)?.id] as const);
-    return placesSchema.parse(
-      Object.fromEntries(chosen.filter(([, place]) => place !== undefined && place in placeOptions)),
+    return destinationsSchema.parse(
+      Object.fromEntries(
+        chosen.filter(([, destination]) => destination !== undefined && destination in destinationOptions),
+      ),
     );
   },
 };
@@ -148,27 +150,27 @@ export const placesModal = {
 const footer =
   'People aren’t notified of their own actions, unless something fails or its outcome is unknown. Replies about a campaign’s posts go in the campaign’s thread. People who chose direct messages get those instead of mentions.';
 
-function menu(topic: Topic, chosen: Place): StaticSelect {
-  const { off, ...others } = placeOptions;
+function menu(topic: Topic, chosen: Destination): StaticSelect {
+  const { off, ...others } = destinationOptions;
   return {
     type: 'static_select',
-    action_id: placesActions.choose,
+    action_id: destinationsActions.choose,
     placeholder: plain(topicNames[topic]),
     options: [...Object.values(others), ...(alwaysSent.has(topic) ? [] : [off])],
-    initial_option: placeOptions[chosen],
+    initial_option: destinationOptions[chosen],
   };
 }
 
-export const placesBlock = (brand: Named): KnownBlock =>
+export const destinationsBlock = (brand: Named): KnownBlock =>
   section(
     '*Notifications*\nChoose where your team is notified when a post is ready, reviewed, rescheduled, or published, or when something goes wrong.',
-    { accessory: button(placesActions.open, 'Edit', { value: brand.id }) },
+    { accessory: button(destinationsActions.open, 'Edit', { value: brand.id }) },
   );
 
 /** Takes the place of the form once they are saved: a message in the channel would be behind the brand's settings. */
-export function placesSaved({ name }: Named, places: Places): ModalView {
+export function destinationsSaved({ name }: Named, destinations: Destinations): ModalView {
   const saved = `:white_check_mark: Notifications for ${bold(name, 200)} were saved.`;
   return modal({ title: 'Notifications saved', close: 'Back' }, [
-    section(`${saved}\n\n${placesSummary(places)}`),
+    section(`${saved}\n\n${destinationsSummary(destinations)}`),
   ]);
 }

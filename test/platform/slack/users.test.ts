@@ -3,27 +3,27 @@ import { type TestContext, test } from 'node:test';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
-import type { People } from '#src/platform/slack/users.ts';
-import { createPeople } from '#src/platform/slack/users.ts';
+import type { Users } from '#src/platform/slack/users.ts';
+import { createUsers } from '#src/platform/slack/users.ts';
 import manifest from '../../../manifest.json' with { type: 'json' };
 
 interface Started {
   chat: Chat;
-  people: People;
+  users: Users;
   clock: { ms: number };
 }
 
-async function startPeople(t: TestContext, options: Partial<ChatOptions> = {}): Promise<Started> {
+async function startUsers(t: TestContext, options: Partial<ChatOptions> = {}): Promise<Started> {
   const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb-sandbox', manifest, ...options });
   t.after(() => chat.close());
   const clock = { ms: 0 };
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
-  const people = createPeople(client, chat.world.workspace.id, pino({ level: 'silent' }), () => clock.ms);
-  return { chat, people, clock };
+  const users = createUsers(client, chat.world.workspace.id, pino({ level: 'silent' }), () => clock.ms);
+  return { chat, users, clock };
 }
 
 test('Slack says who is an administrator, a member, a guest and from another organisation', async (t) => {
-  const { people } = await startPeople(t, {
+  const { users } = await startUsers(t, {
     people: [
       { id: 'U1', name: 'Olga', role: 'owner' },
       { id: 'U2', name: 'Ada', role: 'admin' },
@@ -32,13 +32,13 @@ test('Slack says who is an administrator, a member, a guest and from another org
       { id: 'U5', name: 'Ola', role: 'admin', team: 'T0OTHER' },
     ],
   });
-  const roles = await Promise.all(['U1', 'U2', 'U3', 'U4', 'U5'].map((id) => people.roleOf(id)));
+  const roles = await Promise.all(['U1', 'U2', 'U3', 'U4', 'U5'].map((id) => users.roleOf(id)));
   assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
 });
 
 test('some admins are known by name after a few calls, at most once an hour, and bots and people from elsewhere are none of them', async (t) => {
   const others = Array.from({ length: 250 }, (_, n) => ({ id: `U1${n}`, name: `Person ${n}` }));
-  const { chat, people, clock } = await startPeople(t, {
+  const { chat, users, clock } = await startUsers(t, {
     people: [
       ...others.slice(0, 210),
       { id: 'U1', name: 'Olga', role: 'owner' },
@@ -49,20 +49,20 @@ test('some admins are known by name after a few calls, at most once an hour, and
   });
   const asked = () => chat.calls.filter(({ method }) => method === 'users.list').length;
   chat.faults.next('users.list', { kind: 'refused', error: 'ratelimited' });
-  assert.deepEqual(await people.admins(), []);
+  assert.deepEqual(await users.admins(), []);
   const admins = [
     { id: 'U1', name: 'Olga' },
     { id: 'U3', name: 'Ada' },
   ];
-  assert.deepEqual(await people.admins(), admins);
+  assert.deepEqual(await users.admins(), admins);
   assert.equal(asked(), 3);
   clock.ms = 3_599_999;
-  assert.deepEqual(await people.admins(), admins);
+  assert.deepEqual(await users.admins(), admins);
   assert.equal(asked(), 3);
 });
 
 test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
-  const { chat, people, clock } = await startPeople(t, {
+  const { chat, users, clock } = await startUsers(t, {
     people: [
       { id: 'U1', name: 'Ada', role: 'admin' },
       { id: 'U2', name: 'Max', role: 'member' },
@@ -71,27 +71,27 @@ test('while Slack cannot be asked a role is unknown, but nobody who was no membe
     ],
   });
   const ids = ['U1', 'U2', 'U3', 'U4'];
-  await Promise.all(ids.map((id) => people.roleOf(id)));
+  await Promise.all(ids.map((id) => users.roleOf(id)));
   clock.ms = 6 * 60_000;
   chat.faults.next('users.info', { kind: 'server-error' }, 1_000);
-  const roles = await Promise.all(ids.map((id) => people.roleOf(id)));
+  const roles = await Promise.all(ids.map((id) => users.roleOf(id)));
   assert.deepEqual(roles, ['unknown', 'unknown', 'guest', 'outsider']);
 });
 
 test('whom the workspace does not have is an outsider, and a group that cannot be read has no members', async (t) => {
-  const { chat, people } = await startPeople(t);
-  assert.equal(await people.roleOf('U0NOBODY'), 'outsider');
+  const { chat, users } = await startUsers(t);
+  assert.equal(await users.roleOf('U0NOBODY'), 'outsider');
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' });
-  assert.equal(await people.roleOf('U0ANA'), 'unknown');
-  assert.equal(await people.membersOf('S0NOBODY'), undefined);
+  assert.equal(await users.roleOf('U0ANA'), 'unknown');
+  assert.equal(await users.membersOf('S0NOBODY'), undefined);
   chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'plan_upgrade_required' });
-  assert.equal(await people.membersOf('S0EDITORS'), undefined);
+  assert.equal(await users.membersOf('S0EDITORS'), undefined);
   // what failed is asked again
-  assert.deepEqual(await people.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
+  assert.deepEqual(await users.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
 });
 
 test('a group that Slack refuses for good has no members, one that cannot be asked about now is unavailable', async (t) => {
-  const { chat, people } = await startPeople(t);
+  const { chat, users } = await startUsers(t);
   for (const [fault, expected] of [
     [{ kind: 'refused', error: 'no_such_subteam' }, undefined],
     [{ kind: 'refused', error: 'missing_scope' }, undefined],
@@ -102,19 +102,19 @@ test('a group that Slack refuses for good has no members, one that cannot be ask
     [{ kind: 'dropped' }, 'unavailable'],
   ] as const) {
     chat.faults.next('usergroups.users.list', fault);
-    assert.equal(await people.membersOf('S0EDITORS'), expected, JSON.stringify(fault));
+    assert.equal(await users.membersOf('S0EDITORS'), expected, JSON.stringify(fault));
   }
 });
 
 test('a group that many ask for at once is asked for once', async (t) => {
-  const { chat, people } = await startPeople(t);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => people.membersOf('S0EDITORS')));
+  const { chat, users } = await startUsers(t);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => users.membersOf('S0EDITORS')));
   assert.ok(answers.every((members) => members?.length === 2));
   assert.equal(chat.calls.filter(({ method }) => method === 'usergroups.users.list').length, 1);
 });
 
 test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
-  const { chat, people, clock } = await startPeople(t);
+  const { chat, users: people, clock } = await startUsers(t);
   const asked = (method: string) => chat.calls.filter((call) => call.method === method).length;
   for (const [ms, users, groups] of [
     [0, 1, 1],
@@ -136,35 +136,35 @@ test('a role and a group are asked for again after five minutes, a zone after ha
 });
 
 test('the user groups of the workspace have names, and are asked for again after five minutes', async (t) => {
-  const { chat, people, clock } = await startPeople(t);
+  const { chat, users, clock } = await startUsers(t);
   const asked = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' });
-  await assert.rejects(people.groups(), /internal_error/);
+  await assert.rejects(users.groups(), /internal_error/);
   for (const [ms, times] of [
     [0, 2],
     [299_999, 2],
     [300_000, 3],
   ] as const) {
     clock.ms = ms;
-    assert.deepEqual(await people.groups(), [{ id: 'S0EDITORS', name: 'Editors' }]);
+    assert.deepEqual(await users.groups(), [{ id: 'S0EDITORS', name: 'Editors' }]);
     assert.equal(asked(), times);
   }
 });
 
 test('a person does not wait for a Slack that is slow: the role is unknown, and so is who is in a group', async (t) => {
-  const { chat, people } = await startPeople(t);
+  const { chat, users } = await startUsers(t);
   for (const method of ['users.info', 'usergroups.users.list'])
     chat.faults.next(method, { kind: 'slow', ms: 2_500 });
-  const answers = await Promise.all([people.roleOf('U0CY'), people.membersOf('S0EDITORS')]);
+  const answers = await Promise.all([users.roleOf('U0CY'), users.membersOf('S0EDITORS')]);
   assert.deepEqual(answers, ['unknown', 'unavailable']);
 });
 
 test('a zone that this machine does not know is as far from UTC as Slack says, and one that is not there or cannot be read is unknown', async (t) => {
-  const { chat, people } = await startPeople(t);
+  const { chat, users } = await startUsers(t);
   const user = { tz: 'Mars/Olympus', tz_offset: -12_600 };
   chat.faults.next('users.info', { kind: 'answers', with: { user } });
-  assert.equal(await people.zoneOf('U0ANA'), '-03:30');
+  assert.equal(await users.zoneOf('U0ANA'), '-03:30');
   chat.faults.next('users.info', { kind: 'answers', with: { user: { id: 'U0BO' } } });
-  assert.equal(await people.zoneOf('U0BO'), undefined);
-  assert.equal(await people.zoneOf('U0NOBODY'), undefined);
+  assert.equal(await users.zoneOf('U0BO'), undefined);
+  assert.equal(await users.zoneOf('U0NOBODY'), undefined);
 });
