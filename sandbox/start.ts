@@ -139,7 +139,7 @@ async function complain(sentence: string, logFile?: string): Promise<never> {
 }
 
 /** Resolves when somebody wants the demo to end. */
-function endAsked(): Promise<void> {
+function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       // the second time nobody waits for an orderly end: the guard does the rest
@@ -155,7 +155,7 @@ function endAsked(): Promise<void> {
 }
 
 async function run(): Promise<number> {
-  const asked = endAsked();
+  const asked = interrupted();
   const open = new AsyncDisposableStack();
   try {
     const started = startDemo(open);

@@ -61,7 +61,7 @@ const first = [
   'test/fuzz/fuzz.',
 ];
 const profileFile = join(cache, 'profile.tsv');
-const asked = process.argv.slice(2).filter((word) => word !== '--profile');
+const paths = process.argv.slice(2).filter((word) => word !== '--profile');
 const isProfiled = process.argv.includes('--profile');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -79,21 +79,21 @@ const bundle: Stage = { name: 'bundle of the bot', run: () => bundleBot(botBundl
 const tests = (files: string[]): Stage => ({ name: 'tests', run: () => runTests(files) });
 
 /** What goes together at a time. */
-function stagesFor(asked: string[]): Stage[][] {
-  if (asked.length === 0) return [[...checks, bundle], [tests(['test'])]];
-  return [asked[0] === 'check' ? checks : [tests(asked)]];
+function stagesFor(paths: string[]): Stage[][] {
+  if (paths.length === 0) return [[...checks, bundle], [tests(['test'])]];
+  return [paths[0] === 'check' ? checks : [tests(paths)]];
 }
 
 const tool = (name: string, ...args: string[]): Promise<boolean> =>
   runs(join(root, 'node_modules/.bin', name), args);
 
-async function runTests(asked: string[]): Promise<boolean> {
-  const found = asked.map((path) =>
+async function runTests(paths: string[]): Promise<boolean> {
+  const found = paths.map((path) =>
     statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
       ? globSync(`${path}/**/*.test.ts`, { cwd: root }).sort()
       : globSync(path, { cwd: root }),
   );
-  const empty = asked.filter((_, i) => found[i]?.length === 0);
+  const empty = paths.filter((_, i) => found[i]?.length === 0);
   for (const path of empty) say(`There are no tests in ${path}. ${nearTo(path)}`);
   if (empty.length > 0) return false;
   const files = found.flat();
@@ -244,7 +244,7 @@ async function passes(stage: Stage): Promise<boolean> {
 
 process.once('exit', () => rmSync(bundles, { recursive: true }));
 
-for (const together of stagesFor(asked)) {
+for (const together of stagesFor(paths)) {
   const passed = await Promise.all(together.map(passes));
   if (!passed.every(Boolean)) process.exit(1);
 }

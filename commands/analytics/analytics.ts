@@ -1,6 +1,6 @@
 import { forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
-import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { exportAnalyticsJob } from '#src/analytics/jobs.ts';
 import { periodOf, splitDays } from '#src/analytics/period.ts';
@@ -22,25 +22,25 @@ export const analytics: Command = {
   // replaces the question which brand was meant
   listen: forBrand(
     word,
-    async (asked, deps, brand) => {
-      await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
-      await start(asked, deps, brand);
+    async (invocation, deps, brand) => {
+      await afterwards(deps, notTold, () => invocation.answer(onTheirWay(brand.name)));
+      await start(invocation, deps, brand);
     },
     how,
   ).listen,
 };
 
-async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
-  const { workspace, channel, by } = asked;
+async function start(invocation: Invocation, deps: Deps, brand: Named): Promise<void> {
+  const { workspace, channel, by } = invocation;
   const refusal = await permissionForBrand(deps, { workspace, channel, by, of: undefined, brand });
   if (refusal) {
-    await asked.answer({ text: refusal });
+    await invocation.answer({ text: refusal });
     return;
   }
   const period =
-    asked.text === ''
+    invocation.text === ''
       ? undefined
-      : periodOf(asked.text, isoIn(await deps.zoneFor(brand.id, by), deps.now()).slice(0, 10));
+      : periodOf(invocation.text, isoIn(await deps.zoneFor(brand.id, by), deps.now()).slice(0, 10));
   const state = { brand: brand.name, by, channel, period };
   const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
   await deps.audit.add(workspace, asking);

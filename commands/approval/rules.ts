@@ -4,7 +4,7 @@ import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { wrong } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
@@ -40,9 +40,9 @@ export const rules: Command = {
   about: 'See who must approve posts. Workspace admins can edit these rules',
   group: 'set',
   partly: { may: 'edit approval rules', only: 'administrator' },
-  run: (asked, deps) => show(asked, deps, 0),
+  run: (invocation, deps) => show(invocation, deps, 0),
   listen(app, shared) {
-    onPage(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
+    onPage(app, shared, rulesList, (invocation, deps, { page }) => show(invocation, deps, page));
     listenForChange(app, shared);
     listenForSubmission(app, shared);
     listenForRemoval(app, shared);
@@ -53,7 +53,7 @@ export const rules: Command = {
   },
 };
 
-async function show({ by, answer }: Asked, deps: Deps, page: number): Promise<void> {
+async function show({ by, answer }: Invocation, deps: Deps, page: number): Promise<void> {
   await answer(await listFor(deps, by, () => page));
 }
 
@@ -92,8 +92,8 @@ const allOthers = 'default rule';
 const toChange = { note: 'change a rule', may: 'edit approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: changeRule, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, answerTo, value } = asked;
+  onButton(app, shared, { action_id: changeRule, asks: true }, async (interaction, deps) => {
+    const { workspace, channel, by, trigger, client, answerTo, value } = interaction;
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = value || otherBrands;
     await openLoading(deps, { trigger, client, waiting: 'Loading rule…' }, async () => {
@@ -119,9 +119,11 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       reviewed ? deps.channels.mayPost(reviewed) : true,
     ]);
     const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noChannel : undefined);
-    const asked = never ? { errors: never } : askBeforeSaving(view, openViewOf(view), approvers);
-    if (asked)
-      return 'view' in asked ? { ack: { response_action: 'update', ...asked } } : wrong(asked.errors);
+    const question = never ? { errors: never } : askBeforeSaving(view, openViewOf(view), approvers);
+    if (question)
+      return 'view' in question
+        ? { ack: { response_action: 'update', ...question } }
+        : wrong(question.errors);
     const about = ruleContextOf(view);
     const { channel, brand } = about;
     const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(value) } as const;

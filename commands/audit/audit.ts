@@ -1,5 +1,5 @@
 import { onButton } from '#commands/kit/button.ts';
-import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { exportAuditJob } from '#src/audit/jobs.ts';
 import { type AuditSearch, matches, readSearch, type TypedSearch, usersOf } from '#src/audit/search.ts';
@@ -37,22 +37,22 @@ export const audit: Command = {
   only: 'administrator',
   keyless: true,
 
-  run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
+  run: (invocation, deps) => show(invocation, deps, 'command', { of: invocation.text.trim(), page: 0 }),
 
   listen(app, shared) {
-    onPage(app, shared, auditList, (asked, deps, turn) => show(asked, deps, 'click', turn));
+    onPage(app, shared, auditList, (invocation, deps, turn) => show(invocation, deps, 'click', turn));
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
-      onButton(app, shared, { action_id, asks: true }, async (asked, deps) => {
-        const { workspace, by, channel } = asked;
-        await onlyAdministrators(asked, deps, 'click');
-        const text = asked.value.slice(1);
-        const { search } = await searchFor(asked, deps, text);
+      onButton(app, shared, { action_id, asks: true }, async (interaction, deps) => {
+        const { workspace, by, channel } = interaction;
+        await onlyAdministrators(interaction, deps, 'click');
+        const text = interaction.value.slice(1);
+        const { search } = await searchFor(interaction, deps, text);
         const at = isoNow(deps);
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
         await deps.audit.add(workspace, { ...exporting, note: text });
         await deps.jobs.enqueue(exportAuditJob, { workspace, by, at, search, format });
-        await asked.beside(exportOnItsWay);
+        await interaction.beside(exportOnItsWay);
       });
     }
   },
@@ -60,21 +60,25 @@ export const audit: Command = {
 
 type Via = 'command' | 'click';
 
-async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
+async function onlyAdministrators(
+  { workspace, channel, by }: Invocation,
+  deps: Deps,
+  via: Via,
+): Promise<void> {
   if ((await deps.users.roleOf(by)) === 'administrator') return;
   await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
   throw new Refusal(...refused('read the audit trail', await deps.users.admins()));
 }
 
 async function show(
-  asked: Asked,
+  invocation: Invocation,
   deps: Deps,
   via: Via,
   { of: text, page: wanted }: PageRequest,
 ): Promise<void> {
-  await onlyAdministrators(asked, deps, via);
-  const { workspace } = asked;
-  const { search, inUtc } = await searchFor(asked, deps, text);
+  await onlyAdministrators(invocation, deps, via);
+  const { workspace } = invocation;
+  const { search, inUtc } = await searchFor(invocation, deps, text);
   const state = await deps.audit.state(workspace);
   const found: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
@@ -90,12 +94,12 @@ async function show(
     const { message } = (await deps.desk.get(workspace, id)) ?? {};
     if (message && slackUrl !== '') links.set(id, messageAddress(slackUrl, message));
   }
-  await asked.answer(renderAudit({ text, state, inUtc, page, more, links }));
+  await invocation.answer(renderAudit({ text, state, inUtc, page, more, links }));
 }
 
 /** `inUtc`: days were typed, and Slack doesn't say in which zone. */
 async function searchFor(
-  { workspace, by }: Asked,
+  { workspace, by }: Invocation,
   deps: Deps,
   text: string,
 ): Promise<{ search: AuditSearch; inUtc: boolean }> {

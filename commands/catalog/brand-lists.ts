@@ -1,6 +1,6 @@
 /** `/social brands`, and `/social <word> [brand]`: lists of the service's records, page by page. */
 
-import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, ListInvocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
@@ -27,27 +27,32 @@ const word = 'brands';
 export const brands: Command = {
   word,
   about: 'List your brands',
-  run: (asked, deps) => showBrands(asked, deps, 0),
+  run: (invocation, deps) => showBrands(invocation, deps, 0),
   listen(app, shared) {
-    onPage(app, shared, word, (asked, deps, { page }) => showBrands(asked, deps, page));
+    onPage(app, shared, word, (invocation, deps, { page }) => showBrands(invocation, deps, page));
   },
 };
 
-async function showBrands(asked: Asked, { questions }: Deps, page: number): Promise<void> {
+async function showBrands(invocation: Invocation, { questions }: Deps, page: number): Promise<void> {
   const unreads: Unread[] = [];
   const rows = await questions.brands({ leftOut: (what) => unreads.push(what) });
   const rendered = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
-  await asked.answer(withUnread(rendered, unreads[0], 'brand'));
+  await invocation.answer(withUnread(rendered, unreads[0], 'brand'));
 }
 
 function brandList({ word, about, things, thing, explain, none, load }: BrandList): Command {
-  async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
+  async function show(
+    invocation: ListInvocation,
+    deps: Deps,
+    brand: Named,
+    turned?: PageRequest,
+  ): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} for ${brand.name}`;
     const listed = { list: word, title, of: brand.id, rows, about: explain?.(deps), none: none(deps) };
     const rendered = renderList(listed, turned?.page ?? 0);
-    await asked.answer(withUnread(rendered, unreads[0], thing));
+    await invocation.answer(withUnread(rendered, unreads[0], thing));
   }
   return { ...brandPages(word, show), about };
 }

@@ -26,10 +26,10 @@ export const connect: Command = {
   example: 'instagram',
   changes: true,
 
-  async run(asked, deps) {
-    const typed = asked.text.trim();
+  async run(invocation, deps) {
+    const typed = invocation.text.trim();
     if (typed !== '' && !networkTyped(typed)) throw new Refusal(...noNetwork(typed, networkNames()));
-    await openModal(deps, connectModal, asked);
+    await openModal(deps, connectModal, invocation);
   },
 
   listen(app, shared) {

@@ -1,14 +1,14 @@
 /** Which brand is meant: the named one, the one whose channel it is, the person's default, the channel's last, or the only one; otherwise they're asked. */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
-import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { askedInPlace } from '#commands/kit/in-place.ts';
+import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
+import { interactionOf } from '#commands/kit/in-place.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { brandAsked, daysOf, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
 import { brandOfChannel } from './brand-of-channel.ts';
 
-type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
+type Show = (invocation: Invocation, deps: Deps, brand: Named) => Promise<void>;
 /** Searched before the service is asked. */
 type Known = (deps: Deps) => Promise<Named[]>;
 
@@ -29,13 +29,14 @@ export function forBrand(
   { known = knownBrands, splitDays = (text) => [text, ''], notDays, public: why }: How = {},
 ): Required<Pick<Command, 'run' | 'listen'>> {
   return {
-    async run(asked, deps) {
-      const [text, days] = await splitUnlessNamed(asked.text, deps, { splitDays, known });
-      const brand = await brandMeant({ ...asked, text }, deps, { word, days, why, notDays }, known);
+    async run(invocation, deps) {
+      const [text, days] = await splitUnlessNamed(invocation.text, deps, { splitDays, known });
+      const brand = await brandMeant({ ...invocation, text }, deps, { word, days, why, notDays }, known);
       if (!brand) return;
-      await show({ ...asked, text: days }, deps, brand);
+      await show({ ...invocation, text: days }, deps, brand);
       // everyone saw it, so the channel isn't only for the brand whose cards go there
-      if (why !== undefined && text !== '') await deps.lastBrand.set(asked.workspace, asked.channel, brand);
+      if (why !== undefined && text !== '')
+        await deps.lastBrand.set(invocation.workspace, invocation.channel, brand);
     },
     listen(app, shared) {
       onBrandPicked(app, shared, word, show, known);
@@ -65,7 +66,7 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
 
 /** `undefined` if the person was asked, or told that there is no brand. */
 async function brandMeant(
-  asked: Asked,
+  invocation: Invocation,
   deps: Deps,
   {
     word,
@@ -76,30 +77,30 @@ async function brandMeant(
   known: Known,
 ): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
-  if (asked.text !== '') {
+  if (invocation.text !== '') {
     const brands = await known(deps);
-    const found = brandsNamed(brands, asked.text);
+    const found = brandsNamed(brands, invocation.text);
     if (found.length === 1) return found[0];
     // the cached list might be older than the brand
     const fresh = await deps.questions.brands({ priority: 'interactive' }).catch((cause: unknown) => {
       if (found.length === 0) throw cause;
       return brands;
     });
-    const [meant, ...others] = brandsNamed(fresh, asked.text);
+    const [meant, ...others] = brandsNamed(fresh, invocation.text);
     if (meant && others.length === 0) return meant;
-    const behind = meant || !notDays ? undefined : wordsBehindBrand(fresh, asked.text);
+    const behind = meant || !notDays ? undefined : wordsBehindBrand(fresh, invocation.text);
     if (behind && notDays) throw new Refusal(...notDays(behind));
     const several = meant ? [meant, ...others] : fresh;
-    const wrong = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
+    const wrong = meant ? fitsSeveral(invocation.text) : fitsNone(invocation.text);
     const why = shared === undefined ? wrong : `${wrong} ${shared}`;
-    await ask(asked, word, several, { why, again, days });
+    await ask(invocation, word, several, { why, again, days });
     return undefined;
   }
   const brands = await known(deps);
-  const likely = await likelyBrand(asked, deps, brands, shared !== undefined);
+  const likely = await likelyBrand(invocation, deps, brands, shared !== undefined);
   if (likely) return likely;
   if (brands.length === 1) return brands[0];
-  await ask(asked, word, brands, { again, days, ...(shared !== undefined && { why: shared }) });
+  await ask(invocation, word, brands, { again, days, ...(shared !== undefined && { why: shared }) });
   return undefined;
 }
 
@@ -123,18 +124,18 @@ export function brandsNamed(brands: Named[], typed: string): Named[] {
 }
 
 async function ask(
-  asked: Asked,
+  invocation: Invocation,
   word: string,
   brands: Named[],
   how: { why?: string; again: string; days: string },
 ): Promise<void> {
   if (brands.length === 0) throw new Refusal(...noBrand);
-  await asked.answer(whichBrand(word, brands, how));
+  await invocation.answer(whichBrand(word, brands, how));
 }
 
 /** That of the channel, the person's default, or the channel's last. Without Redis, the question is asked, which is better than no answer. */
 async function likelyBrand(
-  { workspace, channel, by }: Asked,
+  { workspace, channel, by }: Invocation,
   deps: Deps,
   brands: readonly Named[],
   isPublic: boolean,
@@ -168,11 +169,11 @@ function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, k
       await args.ack();
       const { action } = args;
       const id = action.type === 'button' ? action.value : action.selected_option.value;
-      const asked = { ...askedInPlace(args), text: daysOf(action.block_id) };
-      const deps = await shared.inWorkspace(asked.workspace);
+      const interaction = { ...interactionOf(args), text: daysOf(action.block_id) };
+      const deps = await shared.inWorkspace(interaction.workspace);
       const brand = await brandWithId(deps, id ?? '', known);
-      await show(asked, deps, brand);
-      await deps.lastBrand.set(asked.workspace, asked.channel, brand);
+      await show(interaction, deps, brand);
+      await deps.lastBrand.set(interaction.workspace, interaction.channel, brand);
     },
   );
 }

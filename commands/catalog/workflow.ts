@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { isUnsaved } from '#commands/kit/form.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { switchWorkflowJob } from '#src/catalog/jobs.ts';
@@ -32,15 +32,15 @@ export const workflow: Command = {
   partly: { may: 'turn a workflow on or off', only: 'member' },
   acksWhenRecorded: true,
 
-  async run(asked, deps) {
-    const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
+  async run(invocation, deps) {
+    const [id = '', wanted, ...rest] = invocation.text.split(/\s+/);
     const command = `${deps.slash('social')} ${word}`;
     if (id === '') throw new Refusal(...whichWorkflow(command));
     const to = wanted?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
       throw new Refusal(...notOnOrOff([wanted, ...rest].join(' '), command));
-    if (to === undefined) await asked.answer(workflowState(await deps.questions.workflow(id)));
-    else await switchIt(asked, deps, id, to === 'on', { beside: asked.answer });
+    if (to === undefined) await invocation.answer(workflowState(await deps.questions.workflow(id)));
+    else await switchIt(invocation, deps, id, to === 'on', { beside: invocation.answer });
   },
 
   listen(app, deps) {
@@ -50,12 +50,12 @@ export const workflow: Command = {
 };
 
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
-  onButton(app, shared, { action_id }, async (asked, deps) => {
-    const { value, team: of, answerTo, beside } = asked;
+  onButton(app, shared, { action_id }, async (interaction, deps) => {
+    const { value, team: of, answerTo, beside } = interaction;
     if (value === '') throw new Error("a workflow's button has no ID");
-    await switchIt(asked, deps, value, on, { of, instead: answerTo.address, beside });
+    await switchIt(interaction, deps, value, on, { of, instead: answerTo.address, beside });
     // only now: Slack doesn't send a click again after it was acknowledged
-    await asked.ack();
+    await interaction.ack();
   });
 }
 
@@ -65,18 +65,18 @@ interface Answering {
   /** The response URL of the message with the button. */
   instead?: string;
   /** Answers without removing the button. */
-  beside: Asked['answer'];
+  beside: Invocation['answer'];
 }
 
 /** Records the first request and removes the button. The next person learns who was first. */
 async function switchIt(
-  asked: Asked,
+  invocation: Invocation,
   deps: Deps,
   id: string,
   on: boolean,
   { of, instead, beside }: Answering,
 ): Promise<void> {
-  const { workspace, channel, by } = asked;
+  const { workspace, channel, by } = invocation;
   const refusal = await visitorRefusal(deps, workspace, by, of);
   if (refusal) {
     await beside({ text: refusal });
@@ -90,7 +90,7 @@ async function switchIt(
     return;
   }
   // before the job is queued, so that this never replaces what the job says, even if this is lost
-  await afterwards(deps, notTold, () => asked.answer(switching(id, on, by)));
+  await afterwards(deps, notTold, () => invocation.answer(switching(id, on, by)));
   let queueing = false;
   try {
     const result = on ? 'on' : 'off';
@@ -105,6 +105,6 @@ async function switchIt(
     );
     const code = !queueing || isUnsaved(deps, cause) ? 'not_recorded' : 'recording_unknown';
     deps.log.error({ err: cause, workflow: id, code }, "couldn't record a request to switch a workflow");
-    await asked.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
+    await invocation.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
   }
 }

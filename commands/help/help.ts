@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { letsGuestsIn, roleInBrand } from '#commands/posts/authorize.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
@@ -13,8 +13,8 @@ export const help: Command = {
   about: 'See what you can do here',
   group: 'see',
   keyless: true,
-  async run(asked, deps) {
-    await asked.answer(helpText(offeredHere(deps), await readerOf(asked, deps), deps.slash));
+  async run(invocation, deps) {
+    await invocation.answer(helpText(offeredHere(deps), await readerOf(invocation, deps), deps.slash));
   },
 };
 
@@ -29,7 +29,7 @@ export const social: Command = {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(unescaped(command.text).trim()) ?? [];
       const wanted = commandOf(shared.commands, first === '' || first === '?' ? 'help' : first.toLowerCase());
-      const asked: Asked = {
+      const invocation: Invocation = {
         workspace: workspaceOf(context),
         channel: command.channel_id,
         by: command.user_id,
@@ -44,7 +44,9 @@ export const social: Command = {
       };
       const acksLater = wanted?.acksWhenRecorded === true;
       if (!acksLater) await ack();
-      const run = wanted ? runWord(shared, wanted, asked, undefined) : answerUnknown(shared, asked, first);
+      const run = wanted
+        ? runWord(shared, wanted, invocation, undefined)
+        : answerUnknown(shared, invocation, first);
       if (acksLater) {
         await Promise.race([run, sleep(acksWithinMs, undefined, { ref: false })]);
         await ack();
@@ -54,17 +56,20 @@ export const social: Command = {
   },
 };
 
-async function answerUnknown(shared: SharedDeps, asked: Asked, word: string): Promise<void> {
-  const deps = await shared.inWorkspace(asked.workspace);
-  const reader = await readerOf(asked, deps);
-  await asked.answer(unknownWord(word, offeredHere(deps), reader, deps.slash));
+async function answerUnknown(shared: SharedDeps, invocation: Invocation, word: string): Promise<void> {
+  const deps = await shared.inWorkspace(invocation.workspace);
+  const reader = await readerOf(invocation, deps);
+  await invocation.answer(unknownWord(word, offeredHere(deps), reader, deps.slash));
 }
 
 const offeredHere = (deps: SharedDeps): Command[] =>
   deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
 
 /** The person who asks: their role, and what they may decide. If the service doesn't answer, brands with a rule are named by their ids. */
-async function readerOf({ workspace, by }: Pick<Asked, 'workspace' | 'by'>, deps: Deps): Promise<Reader> {
+async function readerOf(
+  { workspace, by }: Pick<Invocation, 'workspace' | 'by'>,
+  deps: Deps,
+): Promise<Reader> {
   const [role, all, approversOf, own, brands, replies, reactions, links] = await Promise.all([
     deps.users.roleOf(by),
     deps.rules.all(workspace),

@@ -1,9 +1,9 @@
 /** Listens for a button, and passes on who pressed it, what it carries, and what belongs to their workspace. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Deps, SharedDeps } from './command.ts';
-import { type AskedInPlace, askedInPlace } from './in-place.ts';
+import { type Interaction, interactionOf } from './in-place.ts';
 
-interface Pressed extends AskedInPlace {
+interface Pressed extends Interaction {
   /** What the button carries; empty if it carries nothing. */
   value: string;
   block: string;
@@ -23,9 +23,9 @@ export function onButton(
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, action, body } = args;
     if (asks) await ack();
-    const asked = askedInPlace(args);
+    const interaction = interactionOf(args);
     const carried = { value: action.value ?? '', block: action.block_id };
-    const pressed = { ...asked, ...carried, team: body.user.team_id, view: body.view, ack };
-    await handle(pressed, await shared.inWorkspace(asked.workspace));
+    const pressed = { ...interaction, ...carried, team: body.user.team_id, view: body.view, ack };
+    await handle(pressed, await shared.inWorkspace(interaction.workspace));
   });
 }

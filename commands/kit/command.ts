@@ -18,7 +18,7 @@ export interface SharedDeps extends OfAllWorkspaces {
 export type Deps = SharedDeps & OfWorkspace;
 
 /** A request with `/social <word> …`, and how to answer it. */
-export interface Asked {
+export interface Invocation {
   workspace: string;
   channel: string;
   by: string;
@@ -45,7 +45,9 @@ interface AnswerTarget {
 }
 
 /** A request for a list: a command, a button in the list, or an update. */
-export type ListAsked = Pick<Asked, 'workspace' | 'channel' | 'by' | 'answer'> & { answerTo?: AnswerTarget };
+export type ListInvocation = Pick<Invocation, 'workspace' | 'channel' | 'by' | 'answer'> & {
+  answerTo?: AnswerTarget;
+};
 
 /** An entry in Slack's menus: in the menu of every message, or in the composer's shortcuts. */
 interface Shortcut {
@@ -74,7 +76,7 @@ export interface Command extends HelpEntry {
   modal?: { id: string; render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView };
   listen?(app: App, deps: SharedDeps): void;
   /** Answers `/social <word> …`, which is acknowledged already unless `acksWhenRecorded` is set. */
-  run?(asked: Asked, deps: Deps): Promise<void>;
+  run?(invocation: Invocation, deps: Deps): Promise<void>;
   /** Replaces the list whose buttons were pressed with another page. */
-  rerender?(asked: ListAsked, deps: Deps, turn: PageRequest): Promise<void>;
+  rerender?(invocation: ListInvocation, deps: Deps, turn: PageRequest): Promise<void>;
 }

@@ -4,22 +4,22 @@ import type { ListPage } from '#views/kit/paged.ts';
 import type { OpenedFrom } from '#views/posts/card-modals.ts';
 import { listStays } from '#views/posts/refusals.ts';
 import { afterwards, notTold } from './afterwards.ts';
-import { type Asked, type Deps, isCalled } from './command.ts';
+import { type Deps, type Invocation, isCalled } from './command.ts';
 import { workspaceOf } from './workspace.ts';
 
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
 
-export interface AskedInPlace extends Asked {
+export interface Interaction extends Invocation {
   /** Answers below the message, which stays. */
-  beside: Asked['answer'];
+  beside: Invocation['answer'];
 }
 
-export function askedInPlace({
+export function interactionOf({
   body,
   client,
   context,
   respond,
-}: Pick<Args, 'body' | 'client' | 'context' | 'respond'>): AskedInPlace {
+}: Pick<Args, 'body' | 'client' | 'context' | 'respond'>): Interaction {
   return {
     workspace: workspaceOf(context),
     channel: body.channel?.id ?? '',
@@ -38,11 +38,11 @@ export function askedInPlace({
 }
 
 /** The same for a form that was opened from a row of the list: its submission has no response URL. */
-export function askedFromForm(
+export function interactionFromForm(
   deps: Deps,
   { channel, address, ...from }: OpenedFrom,
-  { by, client }: Pick<Asked, 'by' | 'client'>,
-): AskedInPlace {
+  { by, client }: Pick<Invocation, 'by' | 'client'>,
+): Interaction {
   const to = { channel, user: by };
   return {
     ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
@@ -57,19 +57,19 @@ export const answerInList =
   (
     { personNotifier }: Pick<Deps, 'personNotifier'>,
     { channel, by, list }: { channel: string; by: string; list: string },
-  ): Asked['answer'] =>
+  ): Invocation['answer'] =>
   (message) =>
     personNotifier.tell({ channel, user: by, instead: list }, message);
 
 /** Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws. */
-export async function updateList(asked: AskedInPlace, deps: Deps, listPage: ListPage): Promise<void> {
+export async function updateList(interaction: Interaction, deps: Deps, listPage: ListPage): Promise<void> {
   const command = deps.commands.find((one) => isCalled(one, listPage.list));
   await afterwards(deps, notTold, async () => {
     try {
-      await command?.rerender?.(asked, deps, listPage);
+      await command?.rerender?.(interaction, deps, listPage);
     } catch (cause) {
       deps.log.warn({ err: cause }, "couldn't update a list after a button in it was pressed");
-      await asked.beside({ text: listStays });
+      await interaction.beside({ text: listStays });
     }
   });
 }

@@ -4,10 +4,10 @@ import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/platform/refusal.ts';
 import { loading, notDone, readingModal } from '#views/kit/blocks.ts';
 import { ourFault } from '#views/kit/command-refusals.ts';
-import type { Asked, SharedDeps } from './command.ts';
+import type { Invocation, SharedDeps } from './command.ts';
 import { renderModalAgain } from './open-view.ts';
 
-interface Loading extends Pick<Asked, 'trigger' | 'client'> {
+interface Loading extends Pick<Invocation, 'trigger' | 'client'> {
   /** What is being read, in a few words: `Reading the rule…`. */
   waiting: string;
   title?: ModalView['title'];
@@ -21,8 +21,8 @@ export async function openLoading(
   { trigger, client, waiting, title = loading, push }: Loading,
   load: () => Promise<ModalView>,
 ): Promise<void> {
-  const asked = { trigger_id: trigger, view: readingModal(title, waiting) };
-  const opened = await (push ? client.views.push(asked) : client.views.open(asked));
+  const opening = { trigger_id: trigger, view: readingModal(title, waiting) };
+  const opened = await (push ? client.views.push(opening) : client.views.open(opening));
   const id = opened.view?.id ?? '';
   await fillModal(deps, client, id, load);
 }
@@ -30,7 +30,7 @@ export async function openLoading(
 /** Fills an open modal, in place of its loading text. */
 export async function fillModal(
   deps: Pick<SharedDeps, 'log'>,
-  client: Asked['client'],
+  client: Invocation['client'],
   view_id: string,
   load: () => Promise<ModalView>,
 ): Promise<void> {

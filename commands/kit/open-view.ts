@@ -1,11 +1,11 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { Asked, Deps } from './command.ts';
+import type { Deps, Invocation } from './command.ts';
 
 /** Renders an open modal again and returns its new hash; nothing if it was closed or, with a hash, rendered by someone else since. */
 export async function renderModalAgain(
   { log }: Pick<Deps, 'log'>,
-  client: Asked['client'],
+  client: Invocation['client'],
   { id = '', hash }: { id?: string | undefined; hash?: string | undefined },
   view: ModalView,
 ): Promise<string | undefined> {
@@ -18,7 +18,7 @@ export async function renderModalAgain(
 type Rendered = { hash: string | undefined } | { refused: 'not_found' | 'hash_conflict'; cause: unknown };
 
 async function update(
-  client: Asked['client'],
+  client: Invocation['client'],
   { id, hash }: { id: string; hash?: string | undefined },
   view: ModalView,
 ): Promise<Rendered> {
@@ -53,7 +53,7 @@ const choosingsAtMost = 1_000;
  */
 export function afterChoice(
   { log }: Pick<Deps, 'log'>,
-  client: Asked['client'],
+  client: Invocation['client'],
   { view, action_ts: at }: { view: { id: string; hash: string }; action_ts: string },
 ): (modal: ModalView) => Promise<string | undefined> {
   const { id } = view;

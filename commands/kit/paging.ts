@@ -2,7 +2,7 @@
 import type { App } from '@slack/bolt';
 import { type PageRequest, readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { onButton } from './button.ts';
-import type { Asked, Deps, SharedDeps } from './command.ts';
+import type { Deps, Invocation, SharedDeps } from './command.ts';
 import { unfollowList } from './followed-list.ts';
 
 /** `list`: as passed to `turnBlocks`. If `show` throws, the current page stays, and the person is told next to it. */
@@ -10,14 +10,14 @@ export function onPage(
   app: App,
   shared: SharedDeps,
   list: string,
-  show: (asked: Asked, deps: Deps, turn: PageRequest) => Promise<void>,
+  show: (invocation: Invocation, deps: Deps, turn: PageRequest) => Promise<void>,
 ): void {
   for (const action_id of Object.values(turnActions(list)))
-    onButton(app, shared, { action_id, asks: true }, async (asked, deps) => {
-      const turn = readPageRequest(asked.value);
+    onButton(app, shared, { action_id, asks: true }, async (interaction, deps) => {
+      const turn = readPageRequest(interaction.value);
       if (!turn) throw new Error(`a button in ${list} has no page`);
       // what it showed is no longer updated
-      await unfollowList(deps, asked.answerTo.message);
-      await show(asked, deps, turn);
+      await unfollowList(deps, interaction.answerTo.message);
+      await show(interaction, deps, turn);
     });
 }

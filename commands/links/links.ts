@@ -1,7 +1,7 @@
 /** Links to posts: what everyone sees below them, and what a person sees who opens one. */
 import { z } from 'zod';
 import { onButton } from '#commands/kit/button.ts';
-import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { demandKey, workspaceOf } from '#commands/kit/workspace.ts';
 import { roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
@@ -45,24 +45,24 @@ export const links: Command = {
   hint: '<link>',
   about: 'Open a post from its link',
   group: 'see',
-  async run(asked, deps) {
+  async run(invocation, deps) {
     const open = `${deps.slash('social')} ${openList}`;
     const isAddressed = deps.postAddress !== undefined;
     // Slack puts an address that it recognizes in angle brackets
-    const url = asked.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1');
+    const url = invocation.text.replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1');
     if (url === '') throw new Refusal(...whichLink(open, isAddressed));
     for (const message of messagesIn(url)) {
-      const card = await deps.desk.cardAt(asked.workspace, message);
-      if (card) return show(asked, deps, { card: card.id });
+      const card = await deps.desk.cardAt(invocation.workspace, message);
+      if (card) return show(invocation, deps, { card: card.id });
     }
     const linked = deps.postAddress?.read(url);
     if (!linked) throw new Refusal(...noPostThere(isAddressed));
-    return show(asked, deps, linked);
+    return show(invocation, deps, linked);
   },
-  async rerender(asked, deps, { of, completes, isFollowed }) {
+  async rerender(invocation, deps, { of, completes, isFollowed }) {
     const ref = readPostRef(of);
     if (!ref) throw new Refusal(...unreadableRequest);
-    await show(asked, deps, ref, { completes, isFollowed });
+    await show(invocation, deps, ref, { completes, isFollowed });
   },
   listen(app, shared) {
     app.event('link_shared', async ({ event, body, context }) => {
@@ -78,11 +78,11 @@ export const links: Command = {
       await shared.jobs.enqueue(unfurlJob, { workspace, channel, ts, by, isShared, links: found, at });
     });
     onButton(app, shared, { action_id: openAction, asks: true }, async (pressed, deps) => {
-      const { answerTo: _, team, ...asked } = pressed;
-      const ref = readPostRef(asked.value);
+      const { answerTo: _, team, ...interaction } = pressed;
+      const ref = readPostRef(interaction.value);
       if (!ref) throw new Refusal(...unreadableRequest);
       // everyone sees the unfurl, so it stays
-      await show({ ...asked, answer: asked.beside }, deps, ref, { team });
+      await show({ ...interaction, answer: interaction.beside }, deps, ref, { team });
     });
   },
 };
@@ -114,15 +114,15 @@ interface Showing {
 }
 
 async function show(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   ref: PostRef,
   { team, completes, isFollowed }: Showing = {},
 ): Promise<void> {
-  const found = await postOf(asked, deps, ref, completes);
+  const found = await postOf(invocation, deps, ref, completes);
   if (found === 'later') return;
   const { card, readAt } = found;
-  const { workspace, by, channel } = asked;
+  const { workspace, by, channel } = invocation;
   const { id: brand } = card.brand;
   const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
     deps.approversReader.of(workspace, brand),
@@ -137,7 +137,7 @@ async function show(
   if (role === 'outsider' && permissions.size === 0 && card.author !== by && !isAtCard(card, channel))
     throw new Refusal(deniedText({ why: 'outsider' }, card.brand.name), '');
   const clock = { now: deps.now(), zone };
-  await asked.answer(
+  await invocation.answer(
     openedPost(card, {
       ...{ paused, readAt, permissions, clock, undoForMs: deps.undoForMs },
       review: approvers && reviewOf(card, approvers, clock.now),
@@ -152,12 +152,12 @@ async function show(
 
 /** `later`: the person was told that it's looked for. Throws a `Refusal` if there is none. */
 async function postOf(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   ref: PostRef,
   completes: number | undefined,
 ): Promise<Found | 'later'> {
-  const { workspace, by, channel } = asked;
+  const { workspace, by, channel } = invocation;
   const isAddressed = deps.postAddress !== undefined;
   const card = ref.card === undefined ? undefined : await deps.desk.get(workspace, ref.card);
   if (card) return { card };
@@ -171,16 +171,16 @@ async function postOf(
   if (found) return found;
   if (outside) return { card: outside };
   // it was there, or it can't be shown later
-  if (ref.card !== undefined || !asked.answerTo) throw new Refusal(...postGone);
+  if (ref.card !== undefined || !invocation.answerTo) throw new Refusal(...postGone);
   demandKey(deps);
   const now = completes ?? deps.now();
   const of = postRef(linked);
-  const wake = wakeFor(asked, { list: openList, of, page: 0 }, now);
+  const wake = wakeFor(invocation, { list: openList, of, page: 0 }, now);
   const read = () => readLinked(deps, workspace, linked, undefined, { asOf: now - freshForMs, wake });
   const isRead = await shownOrLater(() => read().then(() => true));
   if (!isRead) {
     // the reader queues this again, and the person was told once
-    if (completes === undefined) await asked.answer(lookingFor(asked.answerTo.isAnswer === true));
+    if (completes === undefined) await invocation.answer(lookingFor(invocation.answerTo.isAnswer === true));
     return 'later';
   }
   const later = await find();

@@ -14,15 +14,15 @@ export const welcome: Command = {
   about: 'Greet the person who set Presscheck up, once, and say what to do first',
   listen(app, shared) {
     // people who opened the app since this process began: whether to welcome them was checked then
-    const asked = new Set<string>();
+    const offered = new Set<string>();
     app.event('app_home_opened', async ({ event, context }) => {
       const workspace = workspaceOf(context);
       const { user } = event;
       const who = `${workspace} ${user}`;
-      if (!user || asked.has(who)) return;
+      if (!user || offered.has(who)) return;
       await shared.jobs.enqueue(welcomeJob, { workspace, user, installer: false });
-      if (asked.size >= rememberedAtMost) asked.clear();
-      asked.add(who);
+      if (offered.size >= rememberedAtMost) offered.clear();
+      offered.add(who);
     });
 
     for (const [word, action_id] of welcomeActions)

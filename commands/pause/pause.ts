@@ -1,7 +1,7 @@
 import { brandsListed, brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
 import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
-import type { Asked, Command, Deps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
 import { pauseJob } from '#src/pause/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -30,15 +30,22 @@ export const pause: Command = {
   keyless: true,
   acksWhenRecorded: true,
 
-  async run(asked, deps) {
-    const { workspace, by } = asked;
-    const { brand, reason: given } = await parse(deps, asked.text);
+  async run(invocation, deps) {
+    const { workspace, by } = invocation;
+    const { brand, reason: given } = await parse(deps, invocation.text);
     const reason = clip(given, reasonKept);
-    await onlyWhoCanPause(deps, asked, brand, word);
+    await onlyWhoCanPause(deps, invocation, brand, word);
     const at = isoNow(deps);
-    const channel = await channelFor(deps, asked, brand);
+    const channel = await channelFor(deps, invocation, brand);
     const wanted = { brand, by, at, reason, channel, checksRequested: 1, checksDone: 0 };
-    const entry = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
+    const entry = {
+      at,
+      by,
+      what: 'froze',
+      channel: invocation.channel,
+      via: 'command',
+      note: reason,
+    } as const;
     const result = brand ? 'one brand' : 'all brands';
     const standing = await deps.pauses.begin(workspace, wanted, { ...entry, brand, result });
     deps.audit.soon(workspace);
@@ -46,7 +53,9 @@ export const pause: Command = {
     const later = "couldn't queue the jobs of a pause; the next sweep will";
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.rerender(workspace, brand?.id));
-    await asked.answer(pausing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
+    await invocation.answer(
+      pausing(standing, invocation.channel, reason, given === reason ? undefined : reasonKept),
+    );
     deps.homes.soon(workspace);
   },
 };
@@ -54,7 +63,7 @@ export const pause: Command = {
 /** Tells the people in the channel of the brand's cards why nothing is published; for all brands, the channel of the request. */
 async function channelFor(
   deps: Deps,
-  { workspace, channel }: Asked,
+  { workspace, channel }: Invocation,
   brand: Named | undefined,
 ): Promise<string> {
   if (!brand) return channel;
@@ -63,9 +72,9 @@ async function channelFor(
 }
 
 /** The brand that the text begins with (none for `all`), and the reason after it. */
-async function parse(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
+async function parse(deps: Deps, typed: string): Promise<{ brand: Named | undefined; reason: string }> {
   const usage = pauseUsage(`${deps.slash('social')} ${word}`);
-  const text = asked.trim();
+  const text = typed.trim();
   if (text === '') throw new Refusal(whatToPause.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
   // a crisis doesn't wait for the service: it's asked only about a brand that isn't known here

@@ -1,4 +1,4 @@
-import type { Asked, Deps } from '#commands/kit/command.ts';
+import type { Deps, Invocation } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { roleInBrand } from '#commands/posts/authorize.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -19,7 +19,7 @@ const auditNotes = { pause: 'freeze', resume: 'thaw' } as const;
  */
 export async function onlyWhoCanPause(
   deps: Deps,
-  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
+  { workspace, channel, by }: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
   brand: Named | undefined,
   what: 'pause' | 'resume',
 ): Promise<void> {

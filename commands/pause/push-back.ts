@@ -1,6 +1,6 @@
 /** After a pause: puts the posts of brands with posting times back on the schedule, in their order. */
 import type { Deps } from '#commands/kit/command.ts';
-import type { AskedInPlace } from '#commands/kit/in-place.ts';
+import type { Interaction } from '#commands/kit/in-place.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { adopted } from '#commands/posts/click.ts';
 import { moveAll, type Retimed } from '#commands/posts/move-all.ts';
@@ -42,7 +42,7 @@ interface BrandQueue {
 
 async function queuesOf(
   deps: Deps,
-  { by, channel }: Pick<AskedInPlace, 'by' | 'channel'>,
+  { by, channel }: Pick<Interaction, 'by' | 'channel'>,
   scope: string,
 ): Promise<BrandQueue[]> {
   const { workspace } = deps;
@@ -72,10 +72,10 @@ async function queuesOf(
 /** What `pushBack` would do now. */
 export async function plannedMoves(
   deps: Deps,
-  asked: Pick<AskedInPlace, 'by' | 'channel'>,
+  interaction: Pick<Interaction, 'by' | 'channel'>,
   scope: string,
 ): Promise<PlannedMove[]> {
-  const queues = await queuesOf(deps, asked, scope);
+  const queues = await queuesOf(deps, interaction, scope);
   return queues.flatMap(({ posts }) =>
     posts.map(({ card, at, to }) => ({ caption: card.content.caption, from: at, to })),
   );
@@ -84,18 +84,18 @@ export async function plannedMoves(
 /** Returns the answer for the person, as mrkdwn. `of`: their workspace, from Slack's delivery. */
 export async function pushBack(
   deps: Deps,
-  asked: Pick<AskedInPlace, 'by' | 'channel'>,
+  interaction: Pick<Interaction, 'by' | 'channel'>,
   { scope, of }: { scope: string; of: string | undefined },
 ): Promise<string> {
   const reports: string[] = [];
-  for (const queue of await queuesOf(deps, asked, scope))
-    reports.push(await pushBackOf(deps, asked, { ...queue, scope, of }));
+  for (const queue of await queuesOf(deps, interaction, scope))
+    reports.push(await pushBackOf(deps, interaction, { ...queue, scope, of }));
   return reports.filter(Boolean).join('\n\n') || nothingToPushBack;
 }
 
 async function pushBackOf(
   deps: Deps,
-  { by, channel }: Pick<AskedInPlace, 'by' | 'channel'>,
+  { by, channel }: Pick<Interaction, 'by' | 'channel'>,
   { scope, of, brand, posts }: BrandQueue & { scope: string; of: string | undefined },
 ): Promise<string> {
   const { workspace } = deps;

@@ -3,7 +3,7 @@ import { brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
 import { brandWithId, forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Asked, Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, ListInvocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { answerWithinMs, onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
@@ -39,7 +39,7 @@ import { missedSlots, plannedMoves, pushBack } from './push-back.ts';
 import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
 
 const word = 'resume';
-const brandCommand = forBrand(word, (asked, deps, brand) => resumeIt(asked, deps, brand), {
+const brandCommand = forBrand(word, (invocation, deps, brand) => resumeIt(invocation, deps, brand), {
   known: brandsOnRecord,
 });
 
@@ -55,13 +55,13 @@ export const resume: Command = {
   keyless: true,
   acksWhenRecorded: true,
 
-  async run(asked, deps) {
-    const text = asked.text.trim();
-    if (text.toLowerCase() === 'all') return resumeIt(asked, deps, undefined);
-    if (text !== '') return brandCommand.run(asked, deps);
+  async run(invocation, deps) {
+    const text = invocation.text.trim();
+    if (text.toLowerCase() === 'all') return resumeIt(invocation, deps, undefined);
+    if (text !== '') return brandCommand.run(invocation, deps);
     // never guesses which brand is meant
     const pauses = await deps.pauses.all(deps.workspace);
-    await asked.answer({ text: activePauses(pauses, `${deps.slash('social')} ${word}`) });
+    await invocation.answer({ text: activePauses(pauses, `${deps.slash('social')} ${word}`) });
   },
 
   rerender,
@@ -80,13 +80,13 @@ export const resume: Command = {
         ...{ action, adopts, permission: 'touch', after: showAgain },
         handle: (click) => handle(shared, click),
       });
-    onButton(app, shared, { action_id: resumeActions.pushBack }, async (asked, deps) => {
-      const { scope = '' } = resumePlaceOf(asked.block) ?? {};
-      const pushing = pushBack(deps, asked, { scope, of: asked.team });
+    onButton(app, shared, { action_id: resumeActions.pushBack }, async (interaction, deps) => {
+      const { scope = '' } = resumePlaceOf(interaction.block) ?? {};
+      const pushing = pushBack(deps, interaction, { scope, of: interaction.team });
       // if the process dies before that, Slack says that the click failed
       await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
-      await asked.ack();
-      await showAgain(asked, deps, asked.block, await pushing);
+      await interaction.ack();
+      await showAgain(interaction, deps, interaction.block, await pushing);
     });
     onCardButton(app, shared, {
       ...{ action: resumeActions.newTime, permission: 'touch', opens: true },
@@ -95,9 +95,13 @@ export const resume: Command = {
   },
 };
 
-async function rerender(asked: ListAsked, deps: Deps, { page, of, completes }: PageRequest): Promise<void> {
+async function rerender(
+  invocation: ListInvocation,
+  deps: Deps,
+  { page, of, completes }: PageRequest,
+): Promise<void> {
   try {
-    await show(asked, deps, { scope: of, page, since: completes });
+    await show(invocation, deps, { scope: of, page, since: completes });
   } catch (cause) {
     // the existing list says that its posts are being checked
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
@@ -106,9 +110,9 @@ async function rerender(asked: ListAsked, deps: Deps, { page, of, completes }: P
 }
 
 /** Without a brand, all brands are resumed. */
-async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
-  const { workspace, channel, by } = asked;
-  await onlyWhoCanPause(deps, asked, brand, word);
+async function resumeIt(invocation: Invocation, deps: Deps, brand: Named | undefined): Promise<void> {
+  const { workspace, channel, by } = invocation;
+  await onlyWhoCanPause(deps, invocation, brand, word);
   const scope = scopeOf(brand);
   const pause = await deps.pauses.get(workspace, scope);
   let says = '';
@@ -130,11 +134,11 @@ async function resumeIt(asked: Asked, deps: Deps, brand: Named | undefined): Pro
   const alone = brand ? [] : (await deps.pauses.all(workspace)).filter((one) => one.brand);
   if (alone.length > 0) says = `${says}\n${pausedAlone(alone, typed)}`;
   try {
-    await show(asked, deps, { scope, page: 0, says: says.trim() });
+    await show(invocation, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
     // says that publishing was resumed, whatever happens to the list
     if (!ended || !(cause instanceof Refusal)) throw cause;
-    await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
+    await invocation.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
 }
 
@@ -146,14 +150,18 @@ interface Showing {
 }
 
 /** A page of the posts that wait for a decision. Posts that were decided about elsewhere meanwhile are dropped. */
-async function show(asked: ListAsked, deps: Deps, { scope, page, since, says = '' }: Showing): Promise<void> {
-  const { workspace } = asked;
+async function show(
+  invocation: ListInvocation,
+  deps: Deps,
+  { scope, page, since, says = '' }: Showing,
+): Promise<void> {
+  const { workspace } = invocation;
   const posts = (await deps.pauses.posts(workspace, scope))
-    .filter(isAskedAbout)
+    .filter(needsDecision)
     // posts that will be published unless someone stops them come first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.scheduledFor, b.scheduledFor));
   const shown = pageOf(posts, page, resumeOnPage);
-  const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
+  const { seen, pending } = await look(invocation, deps, shown.rows, { scope, page: shown.page, since });
   const rows: ResumeRow[] = [];
   for (const post of shown.rows) {
     const one = seen.get(post.id);
@@ -171,7 +179,7 @@ async function show(asked: ListAsked, deps: Deps, { scope, page, since, says = '
   for (const post of decided) await deps.pauses.replace(workspace, scope, post);
   if (decided.length > 0) await rendersReport(deps, workspace, scope);
   if (rows.length === 0 && decided.length < posts.length)
-    return show(asked, deps, { scope, page, since, says });
+    return show(invocation, deps, { scope, page, since, says });
   const brand = brandOf(scope);
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
@@ -180,19 +188,19 @@ async function show(asked: ListAsked, deps: Deps, { scope, page, since, says = '
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
   const waiting = posts.filter(({ id }) => listed.has(id));
   const missed = await missedSlots(deps, waiting);
-  const moves = missed > 0 ? await plannedMoves(deps, asked, scope) : [];
+  const moves = missed > 0 ? await plannedMoves(deps, invocation, scope) : [];
   const typed = `${deps.slash('social')} ${word}`;
   const about = { brand: of, scope, says, allOff, inAll, missed, moves, typed };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
-    await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
+    await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, invocation.by)] as const)),
   );
   const clockOf = (id: string) => ({ now: deps.now(), zone: zones.get(id) ?? 'UTC' });
-  await asked.answer(renderResume(about, { ...shown, rows, total }, clockOf));
+  await invocation.answer(renderResume(about, { ...shown, rows, total }, clockOf));
 }
 
 /** All but published posts: if the pause got no answer, or didn't find a post, the listing tells. */
-const isAskedAbout = ({ state }: PausedPost): boolean => state !== 'published';
+const needsDecision = ({ state }: PausedPost): boolean => state !== 'published';
 const isOff = ({ state }: PausedPost): boolean => state === 'unscheduled';
 
 interface Seen {
@@ -213,12 +221,12 @@ const readsWithinMs = 1_000;
 
 /** Throws the `Refusal` that says why posts can't be read. */
 async function look(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   posts: readonly PausedPost[],
   { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
 ): Promise<Look> {
-  const { workspace, by, channel } = asked;
+  const { workspace, by, channel } = invocation;
   const now = deps.now();
   const since = wanted ?? now;
   const known = await deps.desk.known(workspace, posts);
@@ -228,7 +236,7 @@ async function look(
   let pending = posts;
   for (let waitMs = 50; ; waitMs *= 1.5) {
     const isLast = deps.now() + waitMs - now > readsWithinMs;
-    const wake = isLast ? wakeFor(asked, { list: resumeList, of: scope, page }, now) : undefined;
+    const wake = isLast ? wakeFor(invocation, { list: resumeList, of: scope, page }, now) : undefined;
     const left: PausedPost[] = [];
     for (const post of pending) {
       const { id, brand, triedAt } = post;
@@ -279,20 +287,20 @@ function isDecided(card: Card, post: PausedPost): boolean {
 }
 
 const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (
-  asked,
+  interaction,
   deps,
   block,
   text,
 ) => {
   const place = resumePlaceOf(block);
-  if (text) await asked.beside({ text });
+  if (text) await interaction.beside({ text });
   if (!place) return;
   try {
-    await show(asked, deps, place);
+    await show(interaction, deps, place);
   } catch (cause) {
     // says what the click did, or why nothing was done, whatever happens to the list
     if (!(cause instanceof Refusal)) throw cause;
-    await asked.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
+    await interaction.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };
 

@@ -64,7 +64,7 @@ export async function approverOf(
   return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
 
-export interface AskedFor {
+export interface Requested {
   workspace: string;
   channel: string;
   brand: Named;
@@ -88,18 +88,18 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
 /** For a person who wants something of a brand: the refusal for them alone. `role`: if it was read already. */
 export async function permissionForBrand(
   deps: Deps,
-  { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
+  { by, of, ...origin }: Pick<Wish, 'by' | 'of'> & Requested,
   role = roleOf(deps, by, of),
 ): Promise<string | undefined> {
-  const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
-  const why = deniedToRequest(rule, await roleInBrand(deps, known, asked.brand.id), by);
-  return why && refuseAsking(deps, { by, ...asked }, why);
+  const [rule, known] = await Promise.all([deps.rules.of(origin.workspace, origin.brand.id), role]);
+  const why = deniedToRequest(rule, await roleInBrand(deps, known, origin.brand.id), by);
+  return why && refuseAsking(deps, { by, ...origin }, why);
 }
 
 /** Notes the refusal and returns what to tell the person. */
 export async function refuseAsking(
   deps: Deps,
-  { workspace, channel, by, brand }: Pick<Wish, 'by'> & AskedFor,
+  { workspace, channel, by, brand }: Pick<Wish, 'by'> & Requested,
   why: Denied,
 ): Promise<string> {
   await noteRefused(deps, workspace, {

@@ -1,5 +1,5 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
-import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Command, Deps, ListInvocation } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { type PageRequest, withUnread } from '#views/kit/paged.ts';
 import {
@@ -18,14 +18,19 @@ export const calendar: Command = {
   about: 'Show the next four weeks, day by day, with the open posting slots',
 };
 
-async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
-  const { workspace } = asked;
-  const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
+async function show(
+  invocation: ListInvocation,
+  deps: Deps,
+  brand: Named,
+  turned?: PageRequest,
+): Promise<void> {
+  const { workspace } = invocation;
+  const shown = await listedPosts(invocation, deps, brand, { list: calendarList, turned });
   if (!shown) return;
   const { posts, listed, unread } = shown;
   const now = deps.now();
   const [readerZone, slackUrl, free, { minutesApart }, recurring, paused, unscheduled] = await Promise.all([
-    deps.users.zoneOf(asked.by),
+    deps.users.zoneOf(invocation.by),
     deps.slackUrl(),
     deps.slots.free(workspace, brand, slotsShown),
     deps.slots.of(workspace, brand.id),
@@ -44,6 +49,6 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageReq
     listed,
     wanted: turned?.page ?? 0,
   });
-  await asked.answer(withUnread(rendered, unread, 'post'));
+  await invocation.answer(withUnread(rendered, unread, 'post'));
   await shown.completesLater();
 }

@@ -5,7 +5,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type FormAnswer, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
-import { askedFromForm, updateList } from '#commands/kit/in-place.ts';
+import { interactionFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
@@ -129,10 +129,10 @@ export function onCardModal<T>(
         if (isRetimed(card, result.card)) await tellClashes(deps, to, result.card, view);
         const { from } = about;
         if (!from) return;
-        const asked = askedFromForm(deps, from, { by, client });
+        const interaction = interactionFromForm(deps, from, { by, client });
         const says = inList?.(result.card, approvers);
-        if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
-        await updateList(asked, deps, from);
+        if (says) await afterwards(deps, notTold, () => interaction.beside({ text: says }));
+        await updateList(interaction, deps, from);
       },
     };
   });

@@ -5,7 +5,7 @@ import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { followList, unfollowList } from '#commands/kit/followed-list.ts';
-import { type AskedInPlace, askedInPlace, updateList } from '#commands/kit/in-place.ts';
+import { type Interaction, interactionOf, updateList } from '#commands/kit/in-place.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
@@ -63,7 +63,7 @@ interface Handling {
   /** False, as for forms: for a post without a card, `handle` gets the card that it would get. */
   adopts?: boolean;
   /** For a list of its own: replaces telling the result of `handle`. */
-  after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
+  after?(interaction: Interaction, deps: Deps, block: string, text: string | undefined): Promise<void>;
 }
 
 /** A button that isn't in `actOf` names the permission that it needs; `look` changes nothing, so everyone can. */
@@ -121,14 +121,17 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       );
     }
     if (after) {
-      await after(askedInPlace(args), deps, action.block_id, text);
+      await after(interactionOf(args), deps, action.block_id, text);
       return;
     }
     if (row) {
-      const asked = askedInPlace(args);
-      if (text) await asked.beside({ text });
+      const interaction = interactionOf(args);
+      if (text) await interaction.beside({ text });
       if (text || !opens)
-        await updateList(asked, deps, { ...row, isFollowed: await followsPost(asked, deps, row, button.id) });
+        await updateList(interaction, deps, {
+          ...row,
+          isFollowed: await followsPost(interaction, deps, row, button.id),
+        });
       return;
     }
     // the offer to approve is answered once: the answer, or the card, replaces it
@@ -157,24 +160,24 @@ const followedForMs = 15_000;
 
 /** Whether the list is updated once more, because the post is in progress. Never throws. */
 async function followsPost(
-  asked: AskedInPlace,
+  interaction: Interaction,
   deps: Deps,
   listPage: ListPage,
   id: string,
 ): Promise<boolean> {
-  const { workspace, by, channel } = asked;
-  const { address, message } = asked.answerTo;
+  const { workspace, by, channel } = interaction;
+  const { address, message } = interaction.answerTo;
   try {
     const card = await deps.desk.get(workspace, id);
     if (!card || !isUnderWay(card)) {
       await unfollowList(deps, message);
       return false;
     }
-    const askedAt = deps.now();
-    const until = Math.max(askedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
-    await followList(deps, message, until + followedForMs - askedAt);
+    const requestedAt = deps.now();
+    const until = Math.max(requestedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
+    await followList(deps, message, until + followedForMs - requestedAt);
     await deps.jobs.enqueue(followListJob, {
-      ...{ workspace, by, channel, address, message, askedAt, until, card: id },
+      ...{ workspace, by, channel, address, message, askedAt: requestedAt, until, card: id },
       ...{ list: listPage.list, of: listPage.of, page: listPage.page },
     });
     return true;

@@ -1,6 +1,6 @@
 /** Updates a list in place after its posts were read, or after a post in it is done. */
 import { randomUUID } from 'node:crypto';
-import { type Deps, isCalled, type ListAsked, type SharedDeps } from '#commands/kit/command.ts';
+import { type Deps, isCalled, type ListInvocation, type SharedDeps } from '#commands/kit/command.ts';
 import { isListFollowed } from '#commands/kit/followed-list.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { CompleteList, FollowList } from '#src/posts/jobs.ts';
@@ -18,14 +18,14 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
   const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;
-  const asked = askedBy(deps, wanted);
+  const invocation = invocationOf(deps, wanted);
   try {
-    await rerender(asked, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
+    await rerender(invocation, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     // a list of several brands, or of a pause, has no status of its own
     if (!failure && !(await isFirst())) return;
-    await asked.answer({ text: escaped(`${cause.message} ${cause.hint}`.trim()) });
+    await invocation.answer({ text: escaped(`${cause.message} ${cause.hint}`.trim()) });
   }
 }
 
@@ -34,23 +34,23 @@ export async function followList(shared: SharedDeps, wanted: FollowList): Promis
   const deps = await shared.inWorkspace(wanted.workspace);
   if (!(await isListFollowed(deps, wanted.message))) return;
   // another post in it may still be in progress, and has a job of its own
-  await rerender(askedBy(deps, wanted), deps, wanted, { isFollowed: true });
+  await rerender(invocationOf(deps, wanted), deps, wanted, { isFollowed: true });
 }
 
-const askedBy = (
+const invocationOf = (
   deps: Deps,
   { workspace, channel, by, address, message, isAnswer }: CompleteList,
-): ListAsked => ({
+): ListInvocation => ({
   ...{ workspace, channel, by, answerTo: { address, message, isAnswer } },
   answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
 });
 
 async function rerender(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   { list, of, page }: CompleteList,
   why: Pick<PageRequest, 'completes' | 'isFollowed'>,
 ): Promise<void> {
   const command = deps.commands.find((one) => isCalled(one, list));
-  await command?.rerender?.(asked, deps, { page, of, ...why });
+  await command?.rerender?.(invocation, deps, { page, of, ...why });
 }

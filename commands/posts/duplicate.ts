@@ -144,12 +144,12 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   const card = withFilesToCopy(original, deps.postFiles);
   const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
   if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
-  const asked = { workspace, channel: original.channel, by };
+  const origin = { workspace, channel: original.channel, by };
   const role = roleOf(deps, by, of);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
   // in parallel: each might wait for Slack, which waits three seconds for our answer
   const [refusals, shown] = await Promise.all([
-    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...asked, of, brand }, role))),
+    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...origin, of, brand }, role))),
     timeShown(deps, body, read),
   ]);
   const refused = refusals.filter((refusal) => refusal !== undefined);
@@ -157,7 +157,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   if (shown || 'words' in read) return { ack: shown };
   const checks = await Promise.all(
     read.value.map(async (copy) => {
-      const asking = { ...asked, brand: copy.brand, note: 'ask' };
+      const asking = { ...origin, brand: copy.brand, note: 'ask' };
       const { lists, wrong: gone } = await checkChosen(deps, asking, chosenIn(copy));
       return { copy: namedAsListed(copy, lists), wrong: gone && wrongIn(wrongChoices(gone, copy.brand)) };
     }),
@@ -166,7 +166,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   if (errors.length > 0) return wrong(Object.assign({}, ...errors));
   const { url } = rowOf(original, await deps.slackUrl());
   const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
-  const asking = { ...asked, form: view.id, role: await role };
+  const asking = { ...origin, form: view.id, role: await role };
   const results = await Promise.all(
     checks.map(({ copy }) => recordCopy(deps, asking, { ...copy, duplicateOf }, plainly)),
   );
@@ -201,20 +201,20 @@ interface Copy {
 /** Records one copy under its brand's rule and settings. A failure only affects this brand. Never rejects. */
 async function recordCopy(
   deps: Deps,
-  { form, ...asked }: { form: string; workspace: string; channel: string; by: string; role: Role },
+  { form, ...origin }: { form: string; workspace: string; channel: string; by: string; role: Role },
   copy: PostRequest,
   plainly: (refusal: string) => string,
 ): Promise<Copy> {
   const { brand } = copy;
   const id = duplicateId(form, brand.id);
   try {
-    const recorded = await recordRequest(deps, { id, ...asked, brand }, copy);
+    const recorded = await recordRequest(deps, { id, ...origin, brand }, copy);
     const refused = (text: string): Copy => ({ brand, why: { code: 'refused', text: plainly(text) } });
     if ('refusal' in recorded) return refused(recorded.refusal);
     if ('noFreeSlot' in recorded) return refused(noFreeSlot(brand, deps.slash('social')));
     const { card, conflict, reviewed } = recorded;
     if (conflict) return { brand, card, why: { code: 'existing' } };
-    return { brand, card, elsewhere: reviewed === asked.channel ? undefined : reviewed };
+    return { brand, card, elsewhere: reviewed === origin.channel ? undefined : reviewed };
   } catch (cause) {
     const code = isUnsaved(deps, cause) ? 'unsaved' : 'perhaps';
     deps.log.error({ err: cause, card: id, brand: brand.id, why: code }, "couldn't record a request");

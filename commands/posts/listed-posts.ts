@@ -3,7 +3,7 @@
  * place after a click, and as a second message after a command, since Slack can't replace the private answer to a command.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Deps, ListInvocation } from '#commands/kit/command.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
@@ -34,20 +34,20 @@ export interface ListedPosts {
  * isn't there, and requests it again: the index may have been deleted meanwhile.
  */
 export async function listedPosts(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   brand: Named,
   { list, turned }: { list: string; turned: PageRequest | undefined },
 ): Promise<ListedPosts | undefined> {
-  const of = { workspace: asked.workspace, brand: brand.id };
+  const of = { workspace: invocation.workspace, brand: brand.id };
   const now = deps.now();
   const listPage = { list, of: brand.id, page: turned?.page ?? 0 };
   const completes = turned?.completes;
-  const completing = completes === undefined ? undefined : wakeFor(asked, listPage, completes);
+  const completing = completes === undefined ? undefined : wakeFor(invocation, listPage, completes);
   if (completing && completes !== undefined) await mustBeRead(deps, of, completes, completing);
   let known = await deps.index.known(of);
   let isReading =
-    completes === undefined && (turned?.fresh === true || !(await isFresh(asked, deps, brand, known)));
+    completes === undefined && (turned?.fresh === true || !(await isFresh(invocation, deps, brand, known)));
   if (isReading) {
     await deps.index.refresh(of, now);
     if (!known.failure && (await changes(deps, of, now, known))) known = await deps.index.known(of);
@@ -55,13 +55,13 @@ export async function listedPosts(
   }
   const { posts, readAt, complete, unread, failure } = known;
   if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
-  const wake = wakeFor(asked, listPage, now);
+  const wake = wakeFor(invocation, listPage, now);
   const completesLater = async (): Promise<void> => {
     if (isReading && wake) await deps.jobs.wake(wake);
   };
-  const follows = asked.answerTo?.isAnswer === true;
+  const follows = invocation.answerTo?.isAnswer === true;
   if (readAt === undefined) {
-    await asked.answer(readingList(list, brand, follows));
+    await invocation.answer(readingList(list, brand, follows));
     await completesLater();
     return undefined;
   }
@@ -99,7 +99,7 @@ async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Pr
 
 /** Posts that were created or changed here since aren't in it. */
 async function isFresh(
-  { workspace }: ListAsked,
+  { workspace }: ListInvocation,
   deps: Deps,
   { id }: Named,
   { complete, readAt }: { complete: boolean; readAt: number | undefined },
@@ -110,17 +110,17 @@ async function isFresh(
 
 /** The index has only the beginning of finished posts. Those whose cards show something else are read in full, and then compared. */
 export async function inFull(
-  asked: ListAsked,
+  invocation: ListInvocation,
   deps: Deps,
   brand: Named,
   rows: readonly Post[],
   options: Omit<ListRequest, 'of'>,
 ): Promise<Post[]> {
-  const { workspace } = asked;
+  const { workspace } = invocation;
   const partial = rows.filter((post) => post.partial);
   const cards = partial.length > 0 ? await deps.desk.known(workspace, partial) : [];
   const open = new Set(cards.filter(isResting).map(({ postId }) => postId));
-  const wake = wakeFor(asked, { ...options, of: brand.id }, deps.now());
+  const wake = wakeFor(invocation, { ...options, of: brand.id }, deps.now());
   return Promise.all(
     rows.map(async (post) => {
       if (!open.has(post.id)) return post;
@@ -159,13 +159,24 @@ interface ListRequest {
 
 /** Updates the list; `undefined` if it can't be updated. */
 export function wakeFor(
-  { workspace, channel, by, answerTo }: ListAsked,
+  { workspace, channel, by, answerTo }: ListInvocation,
   { list, of, page }: Pick<ListRequest, 'list' | 'of' | 'page'>,
-  askedAt: number,
+  requestedAt: number,
 ): Wake | undefined {
   if (!answerTo) return undefined;
   const { address, message, isAnswer } = answerTo;
-  const payload = { workspace, list, of, page, by, channel, address, message, isAnswer, askedAt };
+  const payload = {
+    workspace,
+    list,
+    of,
+    page,
+    by,
+    channel,
+    address,
+    message,
+    isAnswer,
+    askedAt: requestedAt,
+  };
   const { name, queue } = completeListJob;
   return { name, lane: queue, key: completeListJob.key(payload), payload };
 }

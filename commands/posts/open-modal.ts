@@ -2,7 +2,7 @@
 
 import type { ModalView } from '@slack/types';
 import { brandOfChannel } from '#commands/catalog/brand-of-channel.ts';
-import type { Asked, Deps } from '#commands/kit/command.ts';
+import type { Deps, Invocation } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
@@ -32,7 +32,7 @@ interface Beginning {
 /** In one round trip; a second one reads the profiles of the brand. Without Redis the modal still opens, and nothing typed into it is lost. */
 async function beginningAtHand(
   deps: Deps,
-  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
+  { workspace, channel, by }: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
     const [own, last, known, settingsOf, ruleOf, pauseOf] = await Promise.all([
@@ -76,12 +76,12 @@ interface Modal {
 }
 
 /** If the channel is unknown (empty), the modal asks for it. */
-type Opening = Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
+type Opening = Pick<Invocation, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
 
 /** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
-export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promise<void> {
-  const { channel, text, trigger, client } = asked;
-  const beginning = await beginningAtHand(deps, asked);
+export async function openModal(deps: Deps, modal: Modal, context: Opening): Promise<void> {
+  const { channel, text, trigger, client } = context;
+  const beginning = await beginningAtHand(deps, context);
   const { brand, known } = beginning;
   const viewFor = modalRenderer(deps, modal, beginning, { channel, text: text.trim() });
   const first = await viewFor(brand);
@@ -106,15 +106,15 @@ export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
 export async function openWhile(
   deps: Deps,
   modal: Modal,
-  asked: Omit<Opening, 'text'>,
+  context: Omit<Opening, 'text'>,
   { waiting, read }: { waiting: string; read(): Promise<Filling> },
 ): Promise<void> {
-  const { channel, trigger, client } = asked;
+  const { channel, trigger, client } = context;
   const { title } = modal.render({ channel }, '', []);
   await openLoading(deps, { trigger, client, waiting, title }, async () => {
     const [{ brand: ownBrand, ...filling }, beginning] = await Promise.all([
       read(),
-      beginningAtHand(deps, asked),
+      beginningAtHand(deps, context),
     ]);
     const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
     const { view, later } = await modalRenderer(deps, modal, beginning, { channel, ...filling })(brand);

@@ -1,5 +1,5 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
-import type { Command, Deps, ListAsked } from '#commands/kit/command.ts';
+import type { Command, Deps, ListInvocation } from '#commands/kit/command.ts';
 import { isDraft } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -16,42 +16,59 @@ export const posts: Command = {
   about: 'See a brand’s posts and drafts, and review, edit, or schedule them',
 };
 
-async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: PageRequest): Promise<void> {
-  const known = await listedPosts(asked, deps, brand, { list: postsList, turned });
+async function show(
+  invocation: ListInvocation,
+  deps: Deps,
+  brand: Named,
+  turned?: PageRequest,
+): Promise<void> {
+  const known = await listedPosts(invocation, deps, brand, { list: postsList, turned });
   if (!known) return;
   const { posts: all, listed, unread } = known;
-  const discarded = await deps.desk.discarded(asked.workspace, brand.id);
+  const discarded = await deps.desk.discarded(invocation.workspace, brand.id);
   // the service can't delete a draft; what someone schedules or publishes there is shown again
   const shownHere = all.filter((post) => !(discarded.has(post.id) && isDraft(post)));
   const page = pageOf(postsInOrder(shownHere), turned?.page ?? 0, postsOnPage);
-  const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
+  const origin = { workspace: invocation.workspace, author: invocation.by, channel: invocation.channel };
   const { readAt } = listed;
-  const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
+  const shown = await inFull(invocation, deps, brand, page.rows, {
+    list: postsList,
+    page: page.page,
+    readAt,
+  });
   const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
   const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
-    deps.approversReader.of(asked.workspace, brand.id),
-    deps.pauses.of(asked.workspace, brand.id),
-    deps.slots.brands(asked.workspace),
-    roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
+    deps.approversReader.of(invocation.workspace, brand.id),
+    deps.pauses.of(invocation.workspace, brand.id),
+    deps.slots.brands(invocation.workspace),
+    roleOf(deps, invocation.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
     deps.slackUrl(),
-    deps.zoneFor(brand.id, asked.by),
+    deps.zoneFor(brand.id, invocation.by),
   ]);
   const clock = { now: deps.now(), zone };
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => approvers && reviewOf(card, approvers, clock.now);
-  const permissions = (card: Card) => permissionsOf(card, approvers, { user: asked.by, role });
+  const permissions = (card: Card) => permissionsOf(card, approvers, { user: invocation.by, role });
   const rendered = renderPosts(
     brand,
     { ...page, rows },
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      ...{ reviewOf: review, undoForMs, paused, slash, reader: { user: asked.by, slackUrl }, clock, listed },
+      ...{
+        reviewOf: review,
+        undoForMs,
+        paused,
+        slash,
+        reader: { user: invocation.by, slackUrl },
+        clock,
+        listed,
+      },
       hasSlots: slots.has(brand.id),
       isFollowed: turned?.isFollowed,
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },
   );
-  await asked.answer(withUnread(rendered, unread, 'post'));
+  await invocation.answer(withUnread(rendered, unread, 'post'));
   await known.completesLater();
 }

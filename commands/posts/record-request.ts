@@ -8,9 +8,9 @@ import type { Recorded } from '#src/posts/card/new-card.ts';
 import { fillDay, namesDay } from '#src/posts/card/placeholders.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { originOfRewrite } from '#src/posts/card/versions.ts';
-import { type AskedFor, refuseAsking } from './authorize.ts';
+import { type Requested, refuseAsking } from './authorize.ts';
 
-interface Asking extends AskedFor {
+interface Asking extends Requested {
   /** Of the submission: the same twice is one card. */
   id: string;
   by: string;
@@ -42,7 +42,7 @@ export async function recordRequest(
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = rewriteOf ? channel : (terms.rule?.channel ?? terms.settings.channel ?? channel);
     const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && originOfRewrite(rewriteOf)) };
-    const record = (asked: Request) => deps.desk.record(id, origin, dated(asked), terms);
+    const record = (request: Request) => deps.desk.record(id, origin, dated(request), terms);
     const recorded =
       request.kind === 'post' && request.inSlot
         ? await deps.slots.takeNext(workspace, brand, (scheduledAt) => record({ ...request, scheduledAt }))
@@ -59,12 +59,12 @@ async function fillingDay(
   { workspace, by, brand }: Asking,
   request: Request,
 ): Promise<(request: Request) => Request> {
-  if (request.kind !== 'post' || !namesDay(request.caption)) return (asked) => asked;
+  if (request.kind !== 'post' || !namesDay(request.caption)) return (request) => request;
   const zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.users.zoneOf(by)) ?? 'UTC';
   const today = deps.now();
-  return (asked) => {
-    if (asked.kind !== 'post') return asked;
-    const at = asked.scheduledAt === undefined ? today : Date.parse(asked.scheduledAt);
-    return { ...asked, caption: fillDay(asked.caption, { at, zone }) };
+  return (request) => {
+    if (request.kind !== 'post') return request;
+    const at = request.scheduledAt === undefined ? today : Date.parse(request.scheduledAt);
+    return { ...request, caption: fillDay(request.caption, { at, zone }) };
   };
 }

@@ -4,7 +4,7 @@ import type { App, BlockAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { Asked, Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { demandKey, reachIn, workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
@@ -71,7 +71,7 @@ export function requestCommand(
       listenForHomeButton(app, shared, modal);
       listenForSubmission(app, shared, modal);
     },
-    run: (asked, deps) => openModal(deps, modal, asked),
+    run: (invocation, deps) => openModal(deps, modal, invocation),
   };
 }
 
@@ -96,7 +96,7 @@ function listenForHomeButton(app: App, shared: SharedDeps, modal: RequestModal):
 async function openElsewhere(
   shared: SharedDeps,
   modal: RequestModal,
-  from: Pick<Asked, 'workspace' | 'trigger' | 'client'> & { user: { id: string; team_id?: string } },
+  from: Pick<Invocation, 'workspace' | 'trigger' | 'client'> & { user: { id: string; team_id?: string } },
 ): Promise<void> {
   const { user, ...opening } = from;
   const deps = await depsToChange(shared, opening.workspace, user);
@@ -119,22 +119,26 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
-      const asked = { workspace, channel, by, brand };
+      const origin = { workspace, channel, by, brand };
       const role = roleOf(deps, by, of);
       if ('words' in read || read.time) {
         // in parallel: each might wait for Slack, which waits three seconds for our answer
         const [refusal, shown] = await Promise.all([
-          permissionForBrand(deps, { ...asked, of }, role),
+          permissionForBrand(deps, { ...origin, of }, role),
           timeShown(deps, body, read),
         ]);
         if (refusal) return refusedAfterwards(deps, to, refusal);
         if (shown || 'words' in read) return { ack: shown };
       }
-      const { lists, wrong: gone } = await checkChosen(deps, { ...asked, note: 'ask' }, chosenIn(read.value));
+      const { lists, wrong: gone } = await checkChosen(
+        deps,
+        { ...origin, note: 'ask' },
+        chosenIn(read.value),
+      );
       if (gone) return wrong(wrongChoices(gone, brand));
       value = namedAsListed(read.value, lists);
       recording = true;
-      const asking = { id: view.id, ...asked, brand: value.brand, role: await role };
+      const asking = { id: view.id, ...origin, brand: value.brand, role: await role };
       recorded = await recordRequest(deps, asking, value);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;

@@ -1,5 +1,5 @@
 /** Runs what stands behind a word of `/social`, after the checks that all of them share. */
-import { type Asked, type Command, isCalled, type SharedDeps } from '#commands/kit/command.ts';
+import { type Command, type Invocation, isCalled, type SharedDeps } from '#commands/kit/command.ts';
 import { demandKey } from '#commands/kit/workspace.ts';
 import { visitorRefusal } from './authorize.ts';
 
@@ -14,15 +14,15 @@ export function commandOf(commands: readonly Command[], word: string): Runnable 
 export async function runWord(
   shared: SharedDeps,
   wanted: Runnable,
-  asked: Asked,
+  invocation: Invocation,
   of: string | undefined,
 ): Promise<void> {
-  const deps = await shared.inWorkspace(asked.workspace);
-  const refusal = wanted.changes && (await visitorRefusal(deps, asked.workspace, asked.by, of));
+  const deps = await shared.inWorkspace(invocation.workspace);
+  const refusal = wanted.changes && (await visitorRefusal(deps, invocation.workspace, invocation.by, of));
   if (refusal) {
-    await asked.answer({ text: refusal });
+    await invocation.answer({ text: refusal });
     return;
   }
   if (!wanted.keyless) demandKey(deps);
-  await wanted.run(asked, deps);
+  await wanted.run(invocation, deps);
 }

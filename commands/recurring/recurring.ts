@@ -5,8 +5,8 @@ import { brandPages } from '#commands/catalog/brand-pages.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
-import { type AskedInPlace, updateList } from '#commands/kit/in-place.ts';
+import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
+import { type Interaction, updateList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { permissionForBrand, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
@@ -52,7 +52,7 @@ export const recurring: Command = {
 const nextShown = 3;
 
 async function show(
-  { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
+  { by, answer }: Pick<ListInvocation, 'by' | 'answer'>,
   deps: Deps,
   brand: Named,
 ): Promise<void> {
@@ -78,40 +78,40 @@ async function show(
 /** The refusal, if the person can't request posts for this brand. It's recorded, and shown next to the list. */
 async function isRefused(
   deps: Deps,
-  asked: Pick<AskedInPlace, 'workspace' | 'channel' | 'by' | 'beside'>,
+  interaction: Pick<Interaction, 'workspace' | 'channel' | 'by' | 'beside'>,
   brand: Named,
   of: string | undefined,
 ): Promise<boolean> {
-  const refusal = await permissionForBrand(deps, { ...asked, brand, of });
-  if (refusal) await asked.beside({ text: refusal });
+  const refusal = await permissionForBrand(deps, { ...interaction, brand, of });
+  if (refusal) await interaction.beside({ text: refusal });
   return refusal !== undefined;
 }
 
 /** *New recurring post* and *Change* open the same form. */
 function onForm(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: recurringActions.create, asks: true }, async (asked, deps) => {
-    const brand = await brandWithId(deps, asked.value);
-    if (await isRefused(deps, asked, brand, asked.team)) return;
-    await openForm(deps, asked, { brand });
+  onButton(app, shared, { action_id: recurringActions.create, asks: true }, async (interaction, deps) => {
+    const brand = await brandWithId(deps, interaction.value);
+    if (await isRefused(deps, interaction, brand, interaction.team)) return;
+    await openForm(deps, interaction, { brand });
   });
-  onButton(app, shared, { action_id: recurringActions.change, asks: true }, async (asked, deps) => {
-    const series = await seriesWith(deps, asked, asked.value);
-    if (!series || (await isRefused(deps, asked, series.brand, asked.team))) return;
-    await openForm(deps, asked, { brand: series.brand, series });
+  onButton(app, shared, { action_id: recurringActions.change, asks: true }, async (interaction, deps) => {
+    const series = await seriesWith(deps, interaction, interaction.value);
+    if (!series || (await isRefused(deps, interaction, series.brand, interaction.team))) return;
+    await openForm(deps, interaction, { brand: series.brand, series });
   });
 }
 
 /** `undefined`: it was stopped, and the person knows. */
-async function seriesWith(deps: Deps, asked: AskedInPlace, id: string): Promise<Series | undefined> {
+async function seriesWith(deps: Deps, interaction: Interaction, id: string): Promise<Series | undefined> {
   const series = await deps.recurring.get(deps.workspace, id);
   if (series && !series.stopped) return series;
-  await asked.beside({ text: seriesGone });
+  await interaction.beside({ text: seriesGone });
   return undefined;
 }
 
 async function openForm(
   deps: Deps,
-  { workspace, channel, by, trigger, client, answerTo }: AskedInPlace,
+  { workspace, channel, by, trigger, client, answerTo }: Interaction,
   { brand, series }: { brand: Named; series?: Series },
 ): Promise<void> {
   await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
@@ -147,11 +147,11 @@ async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
 }
 
 function onStop(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (asked, deps) => {
-    const { workspace, by } = asked;
+  onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (interaction, deps) => {
+    const { workspace, by } = interaction;
     for (let n = 0; n < maxAttempts; n += 1) {
-      const series = await seriesWith(deps, asked, asked.value);
-      if (!series || (await isRefused(deps, asked, series.brand, asked.team))) return;
+      const series = await seriesWith(deps, interaction, interaction.value);
+      if (!series || (await isRefused(deps, interaction, series.brand, interaction.team))) return;
       const at = isoNow(deps);
       const entry = seriesEntry(series, 'stopped', { by, at, via: 'click' });
       const told = by === series.by ? [] : [{ what: 'stopped_by' as const, by, to: series.by }];
@@ -162,10 +162,10 @@ function onStop(app: App, shared: SharedDeps): void {
         afterwards(deps, 'a stopped recurring post is removed at the next sweep', () =>
           deps.jobs.enqueue(recurringJob, { workspace, series: series.id }, { soon: true }),
         ),
-        updateList(asked, deps, { list: word, page: 0, of: series.brand.id }),
+        updateList(interaction, deps, { list: word, page: 0, of: series.brand.id }),
       ]);
       const [coming, slackUrl] = await Promise.all([comingOf(deps, series), deps.slackUrl()]);
-      await asked.beside({ text: seriesStopped(coming, { user: by, slackUrl }) });
+      await interaction.beside({ text: seriesStopped(coming, { user: by, slackUrl }) });
       return;
     }
     throw new Error('a recurring post kept changing while it was being saved');

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
@@ -29,7 +29,7 @@ import { clashText } from '#views/posts/warnings.ts';
 import { full, seriesGone, seriesSaved } from '#views/recurring/list.ts';
 import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.ts';
 
-type Show = (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
+type Show = (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
 
 export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
   onForm(app, seriesModal.id, async ({ workspace, by, team: of, view }) => {

@@ -233,11 +233,11 @@ function listenForLists(app: App, shared: SharedDeps): void {
 
 /** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
 function listenForNotifications(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: destinationsActions.open, asks: true }, async (asked, deps) => {
-    const { workspace, by, trigger, client } = asked;
-    if (!asked.view) return;
+  onButton(app, shared, { action_id: destinationsActions.open, asks: true }, async (interaction, deps) => {
+    const { workspace, by, trigger, client } = interaction;
+    if (!interaction.view) return;
     await onlyAdministrators(deps, by, 'click', toSet);
-    const { channel, brand } = brandSettingsContextOf(asked.view);
+    const { channel, brand } = brandSettingsContextOf(interaction.view);
     const [{ notifications }, rule] = await Promise.all([
       deps.teamSettings.brand(workspace, brand.id),
       deps.rules.of(workspace, brand.id),

@@ -4,7 +4,7 @@ import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { onForm, wrong } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
@@ -41,10 +41,10 @@ export const listNotUpdated = "couldn't update an overview of posting times";
 export function onRearrange(
   app: App,
   shared: SharedDeps,
-  show: (asked: Pick<ListAsked, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>,
+  show: (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>,
 ): void {
-  onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, answerTo, value: id } = asked;
+  onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (interaction, deps) => {
+    const { workspace, channel, by, trigger, client, answerTo, value: id } = interaction;
     await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
       const brand = await brandWithId(deps, id);
       const [posts, free, { zone }, own, paused] = await Promise.all([

@@ -5,7 +5,7 @@ import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { wrong } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
@@ -31,7 +31,7 @@ export const slots: Command = {
 };
 
 async function show(
-  { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
+  { by, answer }: Pick<ListInvocation, 'by' | 'answer'>,
   deps: Deps,
   brand: Named,
 ): Promise<void> {
@@ -61,8 +61,8 @@ async function show(
 const toChange = { note: 'change posting times', may: 'edit posting times' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: slotActions.change, asks: true }, async (asked, deps) => {
-    const { workspace, channel, by, trigger, client, answerTo, value: id } = asked;
+  onButton(app, shared, { action_id: slotActions.change, asks: true }, async (interaction, deps) => {
+    const { workspace, channel, by, trigger, client, answerTo, value: id } = interaction;
     await onlyAdministrators(deps, by, 'click', toChange);
     await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {
       const [brand, found, { zone }, own] = await Promise.all([

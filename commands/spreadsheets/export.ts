@@ -18,10 +18,10 @@ export const exportPosts: Command = {
   hint: '[brand]',
   about: 'Get a brand’s posts as a spreadsheet that you can edit and import',
   changes: true,
-  run: (asked, deps) =>
-    openWhile(deps, exportModal, asked, {
+  run: (invocation, deps) =>
+    openWhile(deps, exportModal, invocation, {
       waiting: 'Loading brands…',
-      read: async () => ({ text: '', brand: await brandTyped(deps, asked.text) }),
+      read: async () => ({ text: '', brand: await brandTyped(deps, invocation.text) }),
     }),
   listen: listenForSubmission,
 };
@@ -42,10 +42,10 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const to = { channel: channel || by, user: by };
     try {
       const deps = await shared.inWorkspace(workspace);
-      const asked = { workspace, channel, by, brand };
-      const checked = await checkChosen(deps, { ...asked, note: 'ask' }, { brand: [brand] });
+      const origin = { workspace, channel, by, brand };
+      const checked = await checkChosen(deps, { ...origin, note: 'ask' }, { brand: [brand] });
       if (checked.wrong) return wrong(wrongChoices(checked.wrong, brand));
-      const refusal = await permissionForBrand(deps, { ...asked, of });
+      const refusal = await permissionForBrand(deps, { ...origin, of });
       if (refusal) return refusedAfterwards(deps, to, refusal);
       const at = isoNow(deps);
       await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });

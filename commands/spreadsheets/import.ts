@@ -151,8 +151,8 @@ async function decide(
 }
 
 function listenForRows(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: importActions.rows, asks: true }, async (asked, deps) => {
-    const { trigger, client, value: id, by } = asked;
+  onButton(app, shared, { action_id: importActions.rows, asks: true }, async (interaction, deps) => {
+    const { trigger, client, value: id, by } = interaction;
     await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, () => allRows(deps, id, by, 0));
   });
   const { previous, next } = turnActions(rowsList);

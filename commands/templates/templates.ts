@@ -6,7 +6,7 @@ import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.
 import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
-import type { Command, Deps, ListAsked, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { wrong } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
@@ -52,7 +52,7 @@ export const templates: Command = {
 };
 
 async function show(
-  { by, answer }: Pick<ListAsked, 'by' | 'answer'>,
+  { by, answer }: Pick<ListInvocation, 'by' | 'answer'>,
   deps: Deps,
   brand: Named,
   turned?: Pick<PageRequest, 'page'>,
@@ -72,15 +72,15 @@ function listenForEdit(app: App, shared: SharedDeps): void {
     onButton(app, shared, { action_id, asks: true }, async (pressed, deps) => {
       const { workspace, channel, by, trigger, client, answerTo } = pressed;
       await onlyAdministrators(deps, by, 'click', toChange);
-      const asked = readTemplateButton(pressed.value);
+      const button = readTemplateButton(pressed.value);
       await openLoading(deps, { trigger, client, waiting: 'Loading templates…' }, async () => {
         const [brand, all] = await Promise.all([
-          brandWithId(deps, asked.brand),
-          deps.templates.of(workspace, asked.brand),
+          brandWithId(deps, button.brand),
+          deps.templates.of(workspace, button.brand),
         ]);
         const about = { channel, brand, list: answerTo.address };
-        if ('kind' in asked) return templateModal.render({ ...about, kind: asked.kind });
-        const template = all.find(({ id }) => id === asked.template);
+        if ('kind' in button) return templateModal.render({ ...about, kind: button.kind });
+        const template = all.find(({ id }) => id === button.template);
         return template ? templateModal.render(about, template) : templateEnded(templateGone);
       });
     });

@@ -43,19 +43,20 @@ export function createHttpDelivery(
     get target() {
       return target;
     },
-    send: (asked, withinMs) => (clock ? clock.steadily(() => send(asked, withinMs)) : send(asked, withinMs)),
+    send: (request, withinMs) =>
+      clock ? clock.steadily(() => send(request, withinMs)) : send(request, withinMs),
   };
 
-  async function send(asked: RawRequest, withinMs: number): Promise<RawAnswer> {
+  async function send(request: RawRequest, withinMs: number): Promise<RawAnswer> {
     if (!target) throw new Error('the chat was not told where the app listens');
     // not the clock that a test gave to the chat: the app compares with its own
-    const timestamp = String(asked.timestamp ?? Math.floor(Date.now() / 1000));
-    const { status, type, text } = await post(target, asked.body, withinMs, {
-      'content-type': asked.contentType ?? form,
+    const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
+    const { status, type, text } = await post(target, request.body, withinMs, {
+      'content-type': request.contentType ?? form,
       'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': asked.signature ?? signature(secret, timestamp, asked.body),
+      'x-slack-signature': request.signature ?? signature(secret, timestamp, request.body),
       connection: 'close',
-      ...asked.headers,
+      ...request.headers,
     });
     return { status, body: text === '' ? undefined : type.includes('json') ? parsed(text) : text };
   }

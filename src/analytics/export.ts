@@ -20,16 +20,16 @@ export const exportAnalyticsHandler = handlerOf(
   (deps: ExportDeps, payload, cause) => fail(deps, payload, reasonOf(cause)),
 );
 
-async function runExport(deps: ExportDeps, asked: ExportAnalytics): Promise<Outcome> {
-  const before = await deps.ledger.read(asked.workspace, shareEffectOf(asked.message));
-  const report = await readReport(deps, asked);
+async function runExport(deps: ExportDeps, payload: ExportAnalytics): Promise<Outcome> {
+  const before = await deps.ledger.read(payload.workspace, shareEffectOf(payload.message));
+  const report = await readReport(deps, payload);
   if (!report) {
-    await show(deps, asked, { is: 'empty' });
+    await show(deps, payload, { is: 'empty' });
     return done;
   }
   // an earlier run shared it, or may have, and died before it could say so
-  const file = before ? (before.answer ? 'below' : 'unknown') : await fileOf(deps, asked, report);
-  await show(deps, asked, await here(deps, report, file));
+  const file = before ? (before.answer ? 'below' : 'unknown') : await fileOf(deps, payload, report);
+  await show(deps, payload, await here(deps, report, file));
   return done;
 }
 
@@ -39,55 +39,55 @@ const here = async (deps: ExportDeps, { numbers }: Report, file: SharedFile): Pr
 });
 
 /** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
-async function fileOf(deps: ExportDeps, asked: ExportAnalytics, report: Report): Promise<SharedFile> {
+async function fileOf(deps: ExportDeps, payload: ExportAnalytics, report: Report): Promise<SharedFile> {
   try {
-    return await shareOrSendAside(deps, asked, report);
+    return await shareOrSendAside(deps, payload, report);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     const file = { failed: `${cause.message} ${cause.hint}` };
-    await showAside(deps, asked, await here(deps, report, file));
+    await showAside(deps, payload, await here(deps, report, file));
     return file;
   }
 }
 
-async function readReport(deps: ExportDeps, asked: ExportAnalytics): Promise<Report | undefined> {
+async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<Report | undefined> {
   try {
-    const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
-    const of = { workspace: asked.workspace, brand: asked.brand.id };
+    const sent = await deps.service.analytics(payload.brand.id, { priority: 'interactive' });
+    const of = { workspace: payload.workspace, brand: payload.brand.id };
     const slackUrl = await deps.slackUrl();
     // its code is loaded with the first one: most processes never make any
     const { makeReport } = await import('./report.ts');
     return await makeReport(sent, {
-      period: asked.period,
+      period: payload.period,
       posts: (columns) => postsOf(deps, of, columns),
       linkOf: ({ card }) => (card && rowOf(card, slackUrl).url) ?? '',
     });
   } catch (cause) {
-    if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
+    if (cause instanceof ServiceError && cause.retry) await show(deps, payload, { is: 'waiting' });
     throw cause;
   }
 }
 
 async function shareOrSendAside(
   deps: ExportDeps,
-  asked: ExportAnalytics,
+  payload: ExportAnalytics,
   report: Report,
 ): Promise<SharedFile> {
-  const files = [fileWith(asked.brand.name, report, isoNow(deps).slice(0, 10))];
-  const about = { brand: asked.brand };
+  const files = [fileWith(payload.brand.name, report, isoNow(deps).slice(0, 10))];
+  const about = { brand: payload.brand };
   const share = ({ channel }: ExportMessage, operation: string) =>
-    shareOnce(deps, asked.workspace, files, { channel }, operation, about);
-  const effect = shareEffectOf(asked.message);
-  const shared = await share(asked.message, effect);
+    shareOnce(deps, payload.workspace, files, { channel }, operation, about);
+  const effect = shareEffectOf(payload.message);
+  const shared = await share(payload.message, effect);
   if (shared === 'unknown') return 'unknown';
   if (shared === 'shared') return 'below';
   const name = asideOf(effect);
-  const open = () => deps.exportMessages.open(stateOf(asked, { is: 'reading' }), 'aside');
-  const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
-  const before = await deps.ledger.read(asked.workspace, name);
+  const open = () => deps.exportMessages.open(stateOf(payload, { is: 'reading' }), 'aside');
+  const aside = { ...(await openOnce(deps, payload.workspace, name, open)), aside: true };
+  const before = await deps.ledger.read(payload.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
   if (sent === 'no place') throw noChannel();
-  await showAside(deps, asked, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
+  await showAside(deps, payload, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
   return 'aside';
 }
 
@@ -107,20 +107,20 @@ function fileWith(brand: string, { csv, numbers }: Report, today: string): Outgo
 const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 /** Even if the file was to be sent directly. */
-async function fail(deps: ExportDeps, asked: ExportAnalytics, reason: string): Promise<void> {
+async function fail(deps: ExportDeps, payload: ExportAnalytics, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
-  await show(deps, asked, failed);
-  await showAside(deps, asked, failed);
+  await show(deps, payload, failed);
+  await showAside(deps, payload, failed);
 }
 
 /** In the direct message, if there is one. */
-async function showAside(deps: ExportDeps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
-  const aside = await openedFor(deps, asked.workspace, asideOf(shareEffectOf(asked.message)));
-  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(asked, stage));
+async function showAside(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
+  const aside = await openedFor(deps, payload.workspace, asideOf(shareEffectOf(payload.message)));
+  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(payload, stage));
 }
 
-async function show(deps: ExportDeps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
-  await deps.exportMessages.show(asked.message, stateOf(asked, stage));
+async function show(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
+  await deps.exportMessages.show(payload.message, stateOf(payload, stage));
 }
 
 const stateOf = ({ brand, by, channel, period }: ExportAnalytics, stage: ExportStage) => ({

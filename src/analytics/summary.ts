@@ -89,19 +89,19 @@ export const withoutNumbers = (period: Period | undefined, ...missing: Missing[]
   ...{ best: { by: undefined, posts: [] }, missing },
 });
 
-export function summaryOf({ columns, posts, period: asked }: Parts): Summary {
-  if (!columns) return withoutNumbers(asked, { what: 'numbers' });
-  if ((columns.all[0]?.cells.length ?? 0) === 0) return withoutNumbers(asked, { what: 'rows' });
+export function summaryOf({ columns, posts, period: requestedPeriod }: Parts): Summary {
+  if (!columns) return withoutNumbers(requestedPeriod, { what: 'numbers' });
+  if ((columns.all[0]?.cells.length ?? 0) === 0) return withoutNumbers(requestedPeriod, { what: 'rows' });
   const days = columns.time?.times.map((at) => (at === undefined ? undefined : dayOf(at)));
   const dated = [...new Set(days?.filter((day) => day !== undefined))].sort((a, b) => a - b);
   const isDaily = dated.length * 2 > daysIn(wholeOf(dated));
   const kinds = days ? readKinds(columns, { posts, days, isDaily }) : [];
   const known = daysOf(kinds.flatMap(({ lines }) => lines));
-  const period = asked ?? (known.length > 0 ? wholeOf(known) : undefined);
+  const period = requestedPeriod ?? (known.length > 0 ? wholeOf(known) : undefined);
   const best = bestOf(columns, posts?.posts ?? [], isWithin(days, period));
   const ofPosts: Missing[] = !posts ? [{ what: 'posts' }] : best.posts.length === 0 ? [{ what: 'best' }] : [];
   const nothing = (what: 'dates' | 'numbers' | 'period'): Summary => ({
-    ...withoutNumbers(asked, { what }, ...ofPosts),
+    ...withoutNumbers(requestedPeriod, { what }, ...ofPosts),
     best,
   });
   if (!days) return nothing('dates');
@@ -113,7 +113,7 @@ export function summaryOf({ columns, posts, period: asked }: Parts): Summary {
   // an export lags behind: the days after its end are left out of both periods
   const end = isDaily && last === known.at(-1) ? last : period.to;
   const now = { from: period.from, to: end };
-  const earlier = asked && periodBefore(asked);
+  const earlier = requestedPeriod && periodBefore(requestedPeriod);
   const before = earlier && { from: earlier.from, to: earlier.from + (end - now.from) };
   const everyone = bySize(kinds, now);
   const names = everyone.slice(0, mostNames);
@@ -138,7 +138,7 @@ export function summaryOf({ columns, posts, period: asked }: Parts): Summary {
     missing: [
       ...(end < period.to ? [{ what: 'days' as const, until: end }] : []),
       ...(before && knownBefore.length === 0 ? [{ what: 'before' as const }] : []),
-      ...(!asked && known.length === 1 ? [{ what: 'one date' as const }] : []),
+      ...(!requestedPeriod && known.length === 1 ? [{ what: 'one date' as const }] : []),
       ...ofPosts,
     ],
   };

@@ -147,8 +147,8 @@ function plainTextMistakes(given: Record<string, string | undefined>): SettingPr
 function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const address = readRedisAddress(given.REDIS_URL ?? '');
   if (!address) return [];
-  const asked = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
-  const cluster = asked || address.hosts.length > 1;
+  const isCluster = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
+  const cluster = isCluster || address.hosts.length > 1;
   const mistakes: [boolean, string, string][] = [
     [cluster && address.db !== 0, 'REDIS_URL', 'names a database, but a cluster only has number 0'],
     [

@@ -226,7 +226,7 @@ function readOnce(slack: WebClient, known: string | undefined): () => Promise<st
   let url = known;
   return async () => {
     url ??= await slack.auth.test().then(
-      (asked) => asked.url,
+      (request) => request.url,
       () => undefined,
     );
     return url ?? '';

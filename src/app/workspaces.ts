@@ -62,10 +62,10 @@ async function one(context: Context): Promise<Workspaces> {
   const { config, redis, log, count } = context;
   const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
-  const asked = await slack.auth.test().catch((cause: unknown) => {
+  const answer = await slack.auth.test().catch((cause: unknown) => {
     throw slackRefused(cause);
   });
-  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
+  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = answer;
   const workspaceContext = createWorkspaceContext(context, { workspace, botToken, slackUrl, apiKey });
   await createByToken(redis, config.REDIS_PREFIX).note(workspace);
   return {

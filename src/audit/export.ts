@@ -21,10 +21,10 @@ export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (de
 /** The same for every attempt of one click. */
 const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
 
-async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
-  const { workspace, by, search, format } = asked;
+async function runExport(deps: Deps, payload: ExportAudit): Promise<Outcome> {
+  const { workspace, by, search, format } = payload;
   const texts = { onItsWay: auditOnItsWay, perhaps: auditPerhaps, unsent: auditUnsent };
-  await sendFileOnce(deps, { workspace, by, operation: operationOf(asked), texts }, async () => {
+  await sendFileOnce(deps, { workspace, by, operation: operationOf(payload), texts }, async () => {
     const { head, first } = await deps.audit.state(workspace);
     const lines: AuditLine[] = [];
     for await (const line of deps.audit.newest(workspace)) {

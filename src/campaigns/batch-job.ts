@@ -52,7 +52,7 @@ interface Deps
   batches: Batches;
   pauses: {
     of(workspace: string, brand: string): Promise<Paused | undefined>;
-    stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
+    stops(workspace: string, brand: string, requestedAt: string): Promise<boolean>;
   };
   slots: {
     clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;

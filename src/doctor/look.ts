@@ -21,8 +21,8 @@ export function createLook(config: Config, now: () => number, quota: KeyQuota): 
   return async (path, query = {}) => {
     await quota.acquire('check');
     const sent = now();
-    const asked = new URLSearchParams(query).toString();
-    const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {
+    const search = new URLSearchParams(query).toString();
+    const answer = await fetch(`${base}${path}${search && `?${search}`}`, {
       headers: { 'X-API-Key': config.SOCIAL_API_KEY ?? '', Accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(config.REQUEST_TIMEOUT_MS),

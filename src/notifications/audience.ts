@@ -84,8 +84,8 @@ const nobody: Reviewers = { users: [], groups: new Map() };
 
 function among({ users, groups }: Reviewers, only: AboutEvent['only']): Reviewers {
   if (!only) return { users, groups };
-  const asked = [...groups].filter(([group]) => only.groups.includes(group));
-  return { users: users.filter((user) => only.people.includes(user)), groups: new Map(asked) };
+  const counting = [...groups].filter(([group]) => only.groups.includes(group));
+  return { users: users.filter((user) => only.people.includes(user)), groups: new Map(counting) };
 }
 
 /** Who is notified of what happened to a card. Throws only what its parts throw. */
@@ -101,8 +101,8 @@ export function createAudience(parts: AudienceParts): AudienceOf {
         const found = await parts.membersOf(group);
         if (found === undefined) return [];
         if (found === 'unavailable') return [[group, []]];
-        const asked = found.filter((user) => open.includes(user));
-        return asked.length > 0 ? [[group, asked]] : [];
+        const approvers = found.filter((user) => open.includes(user));
+        return approvers.length > 0 ? [[group, approvers]] : [];
       }),
     );
     return { users: users.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
@@ -153,8 +153,8 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     );
     const wanting = (users: readonly string[], kind: DirectKind): string[] =>
       users.filter((user) => kinds.get(user)?.includes(kind));
-    const asked = new Set([...wanting(named, 'approval'), ...(await askable(wanting(unnamed, 'approval')))]);
-    const messaged = new Set([...asked, ...wanting(concerned, directKindOf[topic])]);
+    const toAsk = new Set([...wanting(named, 'approval'), ...(await askable(wanting(unnamed, 'approval')))]);
+    const messaged = new Set([...toAsk, ...wanting(concerned, directKindOf[topic])]);
     const mentioned = [...new Set([...concerned, ...named])].filter(
       (user) => alwaysSent.has(topic) || !messaged.has(user),
     );
@@ -172,7 +172,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     const mentions = [...mentioned.map((id): Mention => ({ kind: 'user', id })), ...ofGroups.flat()];
     return {
       mentions: [...new Map(mentions.map((one) => [one.id, one])).values()],
-      direct: [...messaged].map((user) => ({ user, asked: asked.has(user) })),
+      direct: [...messaged].map((user) => ({ user, asked: toAsk.has(user) })),
       reviewers: { users: named, groups: inGroups },
     };
   };

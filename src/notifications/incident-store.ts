@@ -47,18 +47,18 @@ const recordOf = (notification: Extract<Notification, { kind: 'incident' }>): [i
 export function createIncidentStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** Adds a card that failed, with what it had `asked` of the service. The same card isn't counted twice. */
+    /** Adds a card that failed, with the `endpoint` that it had requested. The same card isn't counted twice. */
     async add(
       workspace: string,
       cause: Cause,
       { card, ...failed }: FailedCard,
-      asked: string,
+      endpoint: string,
     ): Promise<void> {
       const key = keys.incident(workspace, cause);
       await redis
         .multi()
         .hsetnx(key, `${field.card}${card}`, JSON.stringify(failed))
-        .hset(key, field.last, `${failed.at} ${asked}`)
+        .hset(key, field.last, `${failed.at} ${endpoint}`)
         .hset(keys.notifications(workspace), ...recordOf({ kind: 'incident', cause, at: failed.at }))
         .pexpire(key, openForMs)
         .exec();
@@ -95,10 +95,10 @@ export function createIncidentStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * The service did what was `asked` of it at `at` (ISO). Returns the causes that this ends: those for which the last card
+     * The service answered a request of this `endpoint` at `at` (ISO). Returns the causes that this ends: those for which the last card
      * to fail had asked the same. Anything else proves nothing: an API key may be allowed to read and not to publish.
      */
-    async worked(workspace: string, asked: string, at: string): Promise<Cause[]> {
+    async worked(workspace: string, endpoint: string, at: string): Promise<Cause[]> {
       const pipeline = redis.pipeline();
       for (const cause of causes) pipeline.hmget(keys.incident(workspace, cause), field.last, field.worked);
       const answers = (await pipeline.exec()) ?? [];
@@ -107,7 +107,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
         const [failure, fields] = answers[n] ?? [];
         if (failure) throw failure;
         const [last, worked] = (fields ?? []) as (string | null)[];
-        if (!last?.endsWith(` ${asked}`) || last === worked) continue;
+        if (!last?.endsWith(` ${endpoint}`) || last === worked) continue;
         await redis
           .multi()
           .hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at })

@@ -43,13 +43,13 @@ export const incidentHandler = handlerOf(
   },
 );
 
-/** Updates the alerts that end because the service did what was `asked` of it. */
+/** Updates the alerts that end because the service answered a request of this `endpoint`. */
 export const endIncidents =
   (
     deps: Pick<Deps, 'incidents' | 'jobs' | 'failpoint' | 'now'>,
-  ): ((workspace: string, asked: string) => Promise<void>) =>
-  async (workspace, asked) => {
-    const over = await deps.incidents.worked(workspace, asked, isoNow(deps));
+  ): ((workspace: string, endpoint: string) => Promise<void>) =>
+  async (workspace, endpoint) => {
+    const over = await deps.incidents.worked(workspace, endpoint, isoNow(deps));
     if (over.length > 0) await deps.failpoint('incident over');
     for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
   };

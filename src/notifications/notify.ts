@@ -229,9 +229,9 @@ type Reader = Audience['direct'][number] & { card: string };
 
 /** An approver of several brands gets one message for each brand. Everyone else gets a single message. */
 function oncePerReader(readers: readonly Reader[]): Reader[] {
-  const asked = readers.filter((one) => one.asked);
-  const others = readers.filter(({ user }) => !asked.some((one) => one.user === user));
-  return [...asked, ...new Map(others.map((one) => [one.user, one])).values()];
+  const toApprove = readers.filter((one) => one.asked);
+  const others = readers.filter(({ user }) => !toApprove.some((one) => one.user === user));
+  return [...toApprove, ...new Map(others.map((one) => [one.user, one])).values()];
 }
 
 /** Cards of other brands that a message about an import counts, too: their approvers are asked with it. */
@@ -297,12 +297,12 @@ async function countedIn(deps: Deps, card: Card, event: PostEvent): Promise<void
   // the card has gone on meanwhile, so nothing holds it up anymore
   if (event.type === 'delayed' && card.problem?.cause !== cause) return;
   const failed = { card: id, at, place: whereIs(card), author };
-  await deps.incidents.add(workspace, cause, failed, askedOf(card, event.problem));
+  await deps.incidents.add(workspace, cause, failed, endpointOf(card, event.problem));
   await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
 /** What a failed card had asked of the service. If the service does the same again, it works again. */
-function askedOf({ kind, brand }: Card, { step }: Problem): string {
+function endpointOf({ kind, brand }: Card, { step }: Problem): string {
   if (step === 'create') return creationKinds[kind];
   return step === 'publish' || step === 'update' ? step : listOf(brand.id);
 }

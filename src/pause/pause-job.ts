@@ -76,8 +76,8 @@ const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
   handlerOf(
     job,
     async (deps: Deps, { workspace, scope }) => {
-      const asked = await deps.pauses.get(workspace, scope);
-      return asked && isItsOwn(asked) ? runPause(deps, workspace, asked) : done;
+      const current = await deps.pauses.get(workspace, scope);
+      return current && isItsOwn(current) ? runPause(deps, workspace, current) : done;
     },
     // the next sweep tries again
     async (deps, { workspace, scope }, cause) => {
@@ -92,15 +92,15 @@ export const pauseHandler = ofPauses(pauseJob, isAtWork);
 /** Checks that are due by themselves. */
 export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pause));
 
-async function runPause(deps: Deps, workspace: string, asked: Pause): Promise<Outcome> {
-  if (!isCheckDue(asked, deps.now(), deps.pauseCheckEveryMs)) {
+async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Outcome> {
+  if (!isCheckDue(begun, deps.now(), deps.pauseCheckEveryMs)) {
     // everything was unscheduled before the report was known to be in Slack
-    if (!asked.report)
-      await renderReport(deps, workspace, await reporting(deps, workspace, asked).rendered());
+    if (!begun.report)
+      await renderReport(deps, workspace, await reporting(deps, workspace, begun).rendered());
     return done;
   }
-  await stopApproved(deps, workspace, asked);
-  const pause = await beginCheck(deps, workspace, asked);
+  await stopApproved(deps, workspace, begun);
+  const pause = await beginCheck(deps, workspace, begun);
   if (!pause) return done;
   const reports = reporting(deps, workspace, pause);
   const trouble = async (cause: ServiceError): Promise<void> => {
@@ -175,7 +175,7 @@ async function goThrough(deps: Deps, workspace: string, pause: Pause, goesOn: ()
   if (isAtWork(pause)) await noteScheduled(deps, workspace, pause);
   const reads = await createReads(deps, workspace, pause);
   for (const brand of await reads.brands()) await reads.ofBrand(brand);
-  const awaited = await reads.ofAsked();
+  const awaited = await reads.requestedPosts();
   const open = (await postsOf(deps, workspace, pause))
     .filter((post) => isOpen(post) && !awaited.has(post.id))
     .sort(soonestFirst);
@@ -267,7 +267,7 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
     },
 
     /** Finds out what became of requests that weren't answered properly. Returns the ids of the posts whose read is under way. */
-    async ofAsked(): Promise<Set<string>> {
+    async requestedPosts(): Promise<Set<string>> {
       const awaited = new Set<string>();
       for (const post of [...pausedPosts.values()].flat()) {
         const { id, brand, state, triedAt } = post;

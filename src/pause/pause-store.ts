@@ -150,14 +150,14 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return parse(found.find((json) => json !== null));
     },
 
-    /** Whether nothing requested at `askedAt` (ISO) may be published: the brand is paused, or was paused since. */
-    async stops(workspace: string, brand: string, askedAt: string): Promise<boolean> {
+    /** Whether nothing requested at `requestedAt` (ISO) may be published: the brand is paused, or was paused since. */
+    async stops(workspace: string, brand: string, requestedAt: string): Promise<boolean> {
       const scopes = scopesOf(brand);
       const [standing, resumes] = await Promise.all([
         redis.hmget(keys.pauses(workspace), ...scopes),
         redis.hmget(keys.pauseEnds(workspace), ...scopes),
       ]);
-      const wasPaused = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
+      const wasPaused = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(requestedAt));
       return wasPaused || standing.some((json) => json !== null);
     },
 

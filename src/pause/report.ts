@@ -25,11 +25,11 @@ const reportEveryMs = 3_000;
 export function reporting(
   deps: Deps,
   workspace: string,
-  asked: Pause,
+  begun: Pause,
 ): { soon(): void; rendered(): Promise<Pause> } {
-  let message = withReport(deps, workspace, asked);
+  let message = withReport(deps, workspace, begun);
   let isRendering = true;
-  let renderedAt = asked.report ? 0 : deps.now();
+  let renderedAt = begun.report ? 0 : deps.now();
   const ended = (pause: Pause): Pause => {
     isRendering = false;
     return pause;
@@ -49,11 +49,11 @@ export function reporting(
 }
 
 /** Returns the pause with its report, or without one if Slack doesn't take it. */
-async function withReport(deps: Deps, workspace: string, asked: Pause): Promise<Pause> {
+async function withReport(deps: Deps, workspace: string, begun: Pause): Promise<Pause> {
   try {
     // the other job of this pause may have posted it by now
-    const pause = await deps.pauses.get(workspace, scopeOf(asked.brand));
-    if (pause?.at !== asked.at) return asked;
+    const pause = await deps.pauses.get(workspace, scopeOf(begun.brand));
+    if (pause?.at !== begun.at) return begun;
     if (!isReportDue(pause, deps.now())) return pause;
     const change = await say(deps, workspace, pause);
     const updated = await deps.pauses.amend(workspace, pause, change);
@@ -64,7 +64,7 @@ async function withReport(deps: Deps, workspace: string, asked: Pause): Promise<
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't save where a pause report was posted");
   }
-  return asked;
+  return begun;
 }
 
 /** Returns what has to be noted about the report. */

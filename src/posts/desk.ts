@@ -159,13 +159,13 @@ export function createDesk(deps: DeskDeps): Desk {
 
   return {
     async record(id, origin, request, terms) {
-      const asked = requestSchema.parse(request);
-      const inSlot = asked.kind === 'post' && asked.inSlot === true;
-      const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()), inSlot);
+      const parsed = requestSchema.parse(request);
+      const inSlot = parsed.kind === 'post' && parsed.inSlot === true;
+      const recorded = await cards.addUnder(terms, cardOf(id, origin, parsed, at()), inSlot);
       if (typeof recorded === 'string') return recorded;
       await deps.failpoint('request recorded');
       const { card, added } = recorded;
-      return { card, conflict: !added && !isSameRequest(card.request, asked) };
+      return { card, conflict: !added && !isSameRequest(card.request, parsed) };
     },
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),

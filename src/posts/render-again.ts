@@ -53,7 +53,7 @@ async function runRerender<Of>(
     const approvers = change && (await newApprovers(deps, workspace, { brand: one, scope, change }));
     for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
       const card = approvers && (await deps.desk.get(workspace, id));
-      const asks = change && card && wasAskedAt(card) < change.at && { by: change.by, approvers, root };
+      const asks = change && card && requestedAtOf(card) < change.at && { by: change.by, approvers, root };
       const result = await deps.desk.transition(workspace, id, { type: 'rerender', ...(asks && { asks }) });
       if (result && 'card' in result && result.card.campaign) campaigns.add(result.card.campaign);
     }
@@ -66,7 +66,8 @@ async function runRerender<Of>(
 }
 
 /** When approvers were last asked for it (epoch ms): a card that came after the change asked by the new rule. */
-const wasAskedAt = (card: Card): number => Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
+const requestedAtOf = (card: Card): number =>
+  Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
 
 /** The people who can approve a brand's posts since the rule changed; `undefined` if nobody is new. */
 async function newApprovers(

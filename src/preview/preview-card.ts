@@ -31,23 +31,23 @@ interface Deps extends SendDeps {
   renderPreview: RenderPreview;
 }
 
-export const previewCardHandler = handlerOf(previewCardJob, runPreview, (deps: Deps, asked, cause) =>
-  tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
+export const previewCardHandler = handlerOf(previewCardJob, runPreview, (deps: Deps, payload, cause) =>
+  tell(deps, payload, cause instanceof SharingFailed ? previewUnshared : previewFailed),
 );
 
-async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
-  const card = await deps.desk.get(asked.workspace, asked.card);
+async function runPreview(deps: Deps, payload: PreviewCard): Promise<Outcome> {
+  const card = await deps.desk.get(payload.workspace, payload.card);
   if (!card) return done;
   const operation = operationOf(card);
-  const shared = await deps.ledger.read(asked.workspace, operation);
+  const shared = await deps.ledger.read(payload.workspace, operation);
   if (shared) {
-    await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, operation));
+    await (shared.answer ? tell(deps, payload, previewThere) : doubt(deps, payload, operation));
     return done;
   }
   const picture = await deps.renderPreview(card);
   if (picture === 'busy') return again(busyMs);
   if (!picture) {
-    await tell(deps, asked, nothingToPreview);
+    await tell(deps, payload, nothingToPreview);
     return done;
   }
   deps.log.info({ card: card.id, cpuMs: Math.round(picture.cpuMs) }, 'rendered a preview');
@@ -58,13 +58,13 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     alt: picture.alt,
   };
   try {
-    await shareOrSend(deps, asked, card, file, operation);
+    await shareOrSend(deps, payload, card, file, operation);
     // the next click draws another one
-    if (picture.tryAgain) await deps.ledger.forget(asked.workspace, operation);
+    if (picture.tryAgain) await deps.ledger.forget(payload.workspace, operation);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     deps.log.warn({ err: cause, card: card.id }, "couldn't share a preview");
-    await tell(deps, asked, `${cause.message} ${cause.hint}`);
+    await tell(deps, payload, `${cause.message} ${cause.hint}`);
   }
   return done;
 }
@@ -76,20 +76,20 @@ function operationOf(card: Card): string {
 }
 
 /** A second picture does no harm: a person who misses the first may press again. */
-async function doubt(deps: Deps, asked: PreviewCard, operation: string): Promise<void> {
-  await deps.ledger.forget(asked.workspace, operation);
-  await tell(deps, asked, previewPerhaps);
+async function doubt(deps: Deps, payload: PreviewCard, operation: string): Promise<void> {
+  await deps.ledger.forget(payload.workspace, operation);
+  await tell(deps, payload, previewPerhaps);
 }
 
 /** In the thread, where everyone who decides sees it; directly if the bot can't share there. */
 async function shareOrSend(
   deps: Deps,
-  asked: PreviewCard,
+  payload: PreviewCard,
   card: Card,
   file: OutgoingFile,
   operation: string,
 ): Promise<void> {
-  const { workspace, by } = asked;
+  const { workspace, by } = payload;
   const about = aboutCard(card);
   const parent = parentOf(card);
   const above = parent ? await deps.desk.get(workspace, parent) : undefined;
@@ -98,17 +98,17 @@ async function shareOrSend(
   if (below) {
     const where = { channel: below.channel, thread: below.ts, says: previewBelow };
     const shared = await shareOnce(deps, workspace, [file], where, operation, about);
-    if (shared === 'unknown') await doubt(deps, asked, operation);
+    if (shared === 'unknown') await doubt(deps, payload, operation);
     if (shared !== 'no place') return;
   }
   // an earlier try of this may have shared it; the next press shares another
   const aside = `${operation}-${by}`;
-  if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
+  if (await deps.ledger.read(workspace, aside)) return doubt(deps, payload, aside);
   const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
   if (shared === 'no place') throw noChannel();
-  await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
+  await (shared === 'unknown' ? doubt(deps, payload, aside) : deps.ledger.forget(workspace, aside));
 }
 
 const tell = (deps: Deps, { channel, by }: PreviewCard, text: string): Promise<void> =>

@@ -7,7 +7,7 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import type { SettingsOf } from '#src/settings/settings-store.ts';
 import type { Deps } from './deps.ts';
-import { askedOf, dueAt, waitsForDecision } from './plan.ts';
+import { approversToAsk, dueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
 /** Reminders that would be due within this time are sent together with those that are due. */
@@ -23,7 +23,7 @@ export interface Candidate {
   settings: Exclude<BrandSettings['reminders'], 'off'>;
   guests: BrandSettings['guests'];
   approvers: CurrentApprovers | undefined;
-  asked: string[];
+  toApprove: string[];
   nudged: ReadonlyMap<string, Nudged>;
 }
 
@@ -66,7 +66,7 @@ export async function candidatesOf(
     if (!brand || dueAt > now + togetherMs) return [];
     const { approvers } = brand;
     const nudged = await deps.reminders.nudged(workspace, card.id);
-    return [{ card, since, settings, guests, approvers, asked: askedOf(card, approvers), nudged }];
+    return [{ card, since, settings, guests, approvers, toApprove: approversToAsk(card, approvers), nudged }];
   });
   return (await Promise.all(candidates)).flat();
 }

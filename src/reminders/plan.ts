@@ -32,7 +32,7 @@ export function waitsForDecision(card: Card): boolean {
 }
 
 /** Who is reminded: those whose approval is missing, or who decide what to do; without a rule, its author. */
-export function askedOf(card: Card, approvers: CurrentApprovers | undefined): string[] {
+export function approversToAsk(card: Card, approvers: CurrentApprovers | undefined): string[] {
   if (!approvers) return [card.author];
   const { complete, given, open } = approvalProgress(card, approvers);
   return complete ? [...given.map(({ by }) => by), ...open] : [...open];

@@ -50,11 +50,11 @@ async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
 /** Who has to be reminded of what now, and of which cards nobody is reminded anymore. */
 async function reminderOf(deps: Deps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
-  const users = [...new Set(candidates.flatMap(({ asked }) => asked))];
+  const users = [...new Set(candidates.flatMap(({ toApprove }) => toApprove))];
   const clocks = clocksAt(now);
   const reminders: Reminder[] = [];
   for (const user of users) {
-    const of = candidates.filter(({ asked }) => asked.includes(user));
+    const of = candidates.filter(({ toApprove }) => toApprove.includes(user));
     // asks nobody in Slack about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
     const zone = await deps.users.zoneOf(user);
@@ -119,25 +119,25 @@ async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: nu
       continue;
     const wait = { since, afterMs: afterMs(settings) };
     if (endsAt(wait, []) > now + togetherMs) continue;
-    const asked = await stillAsked(deps, one, now);
+    const toApprove = await stillToApprove(deps, one, now);
     const dueAt = endsAt(
       wait,
-      asked.map((user) => nudged.get(user)),
+      toApprove.map((user) => nudged.get(user)),
     );
     if (dueAt > now + togetherMs) continue;
     const zone = await deps.users.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
-    const why = !approvers ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
+    const why = !approvers ? 'author reminded' : toApprove.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, dueAt, now), why });
   }
   return told;
 }
 
 /** Without those who cannot be reminded, such as a guest in a group, once everyone else was. */
-async function stillAsked(deps: Deps, one: Candidate, now: number): Promise<string[]> {
-  const { since, settings, asked, nudged } = one;
-  if (now < since + afterMs(settings) + lastsMs) return asked;
-  const still = asked.map(async (user) => {
+async function stillToApprove(deps: Deps, one: Candidate, now: number): Promise<string[]> {
+  const { since, settings, toApprove, nudged } = one;
+  if (now < since + afterMs(settings) + lastsMs) return toApprove;
+  const still = toApprove.map(async (user) => {
     if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.users.zoneOf(user))) return [user];
     const role = await deps.users.roleOf(user);
     return role === 'unknown' || !mayApprove(one, user, role) ? [] : [user];

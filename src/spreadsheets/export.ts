@@ -30,12 +30,12 @@ export const exportPostsHandler = handlerOf(
   },
 );
 
-async function runExport(deps: Deps, asked: ExportPosts): Promise<Outcome> {
-  const { workspace, by, at, form = Date.parse(at), brand, from, until } = asked;
+async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
+  const { workspace, by, at, form = Date.parse(at), brand, from, until } = payload;
   const texts = { onItsWay: postsOnTheirWay, perhaps: postsPerhaps, unsent: postsUnsent };
   const operation = `share.posts-${by}-${form}`;
   await sendFileOnce(deps, { workspace, by, operation, texts, about: { brand } }, async () => {
-    const posts = await postsOf(deps, asked);
+    const posts = await postsOf(deps, payload);
     const cards = await deps.desk.known(workspace, posts);
     const table = exportTable({
       ...{ brand, posts, from, until },
@@ -60,14 +60,14 @@ async function runExport(deps: Deps, asked: ExportPosts): Promise<Outcome> {
 const freshForMs = 60_000;
 
 /** Throws `ReadPending` while the brand is being read. */
-async function postsOf({ index, desk }: Deps, asked: ExportPosts): Promise<Post[]> {
-  const { workspace, brand } = asked;
-  const at = Date.parse(asked.at);
+async function postsOf({ index, desk }: Deps, payload: ExportPosts): Promise<Post[]> {
+  const { workspace, brand } = payload;
+  const at = Date.parse(payload.at);
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });
   const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
   const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
   const [{ posts }, discarded] = await Promise.all([
-    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, asked)),
+    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, payload)),
     desk.discarded(workspace, brand.id),
   ]);
   return posts.filter((post) => !(discarded.has(post.id) && isDraft(post)));

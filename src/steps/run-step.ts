@@ -28,7 +28,7 @@ const toldForMs = 86_400_000;
 const messageMs = 500;
 
 /** A card that was just posted has asked its approvers itself. */
-const askedLatelyMs = 10 * 60_000;
+const requestedLatelyMs = 10 * 60_000;
 
 const nextStep = again(1);
 
@@ -69,12 +69,12 @@ export const sweepSteps: Sweep<Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>> =
     const { id, card, result, step } = execution;
     const found = card === undefined ? undefined : known.get(card);
     const isWaiting = found && verdictOf(step, found, now()) === 'wait';
-    if (result || !isWaiting || hasToAsk(execution, found))
+    if (result || !isWaiting || needsRequest(execution, found))
       await jobs.enqueue(stepJob, { workspace, execution: id });
   }
 };
 
-const hasToAsk = ({ step, asked = false }: Execution, { state }: Card): boolean =>
+const needsRequest = ({ step, asked = false }: Execution, { state }: Card): boolean =>
   step === 'request_approval' && !asked && state === 'review';
 
 /** Subscribes the steps to the events of cards. */
@@ -136,7 +136,7 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   if (verdict === 'soon') return again(messageMs);
   const paused = await deps.pauses.of(workspace, card.brand.id);
   // nobody can approve anything during a pause: approvers are asked once publishing resumes
-  if (verdict === 'wait' && !paused && hasToAsk(execution, card)) return ask(run, card);
+  if (verdict === 'wait' && !paused && needsRequest(execution, card)) return ask(run, card);
   const slackUrl = await deps.slackUrl();
   if (verdict === 'wait') {
     if (paused) await tellPause(run, card, { slackUrl, paused });
@@ -181,9 +181,9 @@ async function tellPause(
 /** Asks the approvers, unless the card has just done that and there is nothing to add. A crash asks again rather than never. */
 async function ask({ deps, steps, workspace, execution }: Run, card: Card): Promise<Outcome> {
   const { requester: by, message } = readInputs(execution.inputs);
-  const askedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
+  const requestedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
   await deps.failpoint('step asking');
-  if (message !== '' || deps.now() - askedAt > askedLatelyMs) {
+  if (message !== '' || deps.now() - requestedAt > requestedLatelyMs) {
     const anyone = (await deps.terms.read(workspace, card.brand.id)).rule === undefined;
     const about = { by, note: message, anyone };
     const result = await deps.desk.transition(workspace, card.id, { type: 'request_approval', ...about });

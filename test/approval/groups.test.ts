@@ -64,11 +64,11 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   // whom that notifies depends on the group, too
   await eventually(async () => assert.equal(await parts.waiting(), 0));
   passes(6 * minute);
-  const asked = (): number => chat.calls.filter(({ method }) => method === members).length;
-  const before = asked();
+  const calls = (): number => chat.calls.filter(({ method }) => method === members).length;
+  const before = calls();
   await bo.opensOn(card, 'Reject', /^Reject/);
   // another process may ask as well
-  assert.ok(asked() > before);
+  assert.ok(calls() > before);
   return card;
 }
 

@@ -56,10 +56,10 @@ xtest('Bo chooses direct messages, Cy where the team is notified, and Bo approve
     .getByRole('button', { name: /Presscheck(?! home)/ })
     .click();
   // at hours that aren't quiet, he was asked before
-  const asked = bo.page.getByRole('article').filter({ hasText: 'needs your approval' }).last();
-  await asked.getByRole('button', { name: buttonText.approveAndPublish }).waitFor();
-  await keepPicture('approval-request', asked);
-  await bo.confirms(asked, buttonText.approveAndPublish, 'Publish');
+  const question = bo.page.getByRole('article').filter({ hasText: 'needs your approval' }).last();
+  await question.getByRole('button', { name: buttonText.approveAndPublish }).waitFor();
+  await keepPicture('approval-request', question);
+  await bo.confirms(question, buttonText.approveAndPublish, 'Publish');
   const done = bo.page.getByRole('article').filter({ hasText: 'Published by' });
   await done.waitFor();
   await keepPicture('approval-request-done', done);

@@ -137,8 +137,8 @@ xtest('Ana presses a button after Bo, and only she sees that he was first', asyn
 
   const hers = await ana.sees(cardSays.ready);
   await hers.getByRole('button', { name: 'Approve & publish' }).click();
-  const asked = ana.page.getByRole('dialog', { name: 'Publish this post?' });
-  await asked.waitFor();
+  const question = ana.page.getByRole('dialog', { name: 'Publish this post?' });
+  await question.waitFor();
   const rerenders = () => chat.calls.filter(({ method }) => method === 'chat.update').length;
   const before = rerenders();
   const pressed = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ xtest('Ana presses a button after Bo, and only she sees that he was first', asyn
   chat.faults.next('chat.update', { kind: 'held', until: pressed.promise });
   await bo.confirms(await bo.sees(cardSays.ready), 'Approve & publish', 'Publish');
   await eventually(() => assert.ok(rerenders() > before));
-  await asked.getByRole('button', { name: 'Publish', exact: true }).click();
+  await question.getByRole('button', { name: 'Publish', exact: true }).click();
 
   const told = await ana.seesPrivately(/@Bo (approved|published) this first/);
   pressed.resolve();
@@ -167,9 +167,9 @@ xtest('a generation that failed says why, and asks before it is paid for again',
   const failed = await ana.sees(/Couldn’t generate this post/);
   await keepPicture('card-failed', failed);
   await failed.getByRole('button', { name: 'Generate again' }).click();
-  const asked = ana.page.getByRole('dialog');
-  await asked.getByText(/may count toward your plan’s limit/).waitFor();
-  await asked.getByRole('button', { name: 'Generate again' }).click();
+  const question = ana.page.getByRole('dialog');
+  await question.getByText(/may count toward your plan’s limit/).waitFor();
+  await question.getByRole('button', { name: 'Generate again' }).click();
   await ana.sees(cardSays.ready);
   assert.equal(service.generations(), 2);
 });

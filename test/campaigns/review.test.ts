@@ -176,9 +176,9 @@ test('several are rejected with one reason, others are moved: by days, into the 
   ] as const) {
     const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
     await shift.submit({ Days: days, Hours: '23' });
-    const asked = await cy.seesModal(title);
-    assert.match(asked.text, why);
-    await asked.close();
+    const question = await cy.seesModal(title);
+    assert.match(question.text, why);
+    await question.close();
   }
   const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Enter a number of days or hours.' });

@@ -49,8 +49,8 @@ test('all six networks are offered, and a channel with several brands asks for t
   assert.deepEqual(Object.keys(errors).sort(), ['Brand', 'Network']);
   await modal.sends({ Brand: 'Harbor Yoga', Network: 'Pinterest' });
   await ana.privateMessage(/Connect Pinterest to Harbor Yoga/);
-  const [asked] = service.requestsTo('GET /social-profiles/connection-url');
-  assert.equal(asked?.query.workspaceId, 'brand-harbor');
+  const [sent] = service.requestsTo('GET /social-profiles/connection-url');
+  assert.equal(sent?.query.workspaceId, 'brand-harbor');
 });
 
 test('when another network signs in, the answer and its button say which', async (t) => {

@@ -75,10 +75,12 @@ test('an empty list says so, and what can be done', async (t) => {
 
 test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
   const { ana, bo } = await startBot(t, demo);
-  const asked = await ana.hears('/social designs', /Which brand\?/);
-  assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
-  await ana.clicks(asked, 'Atlas Outdoor', { shows: /Reference designs for Atlas Outdoor[\s\S]*Route map/ });
-  assert.deepEqual(asked.buttons, []);
+  const question = await ana.hears('/social designs', /Which brand\?/);
+  assert.deepEqual(question.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  await ana.clicks(question, 'Atlas Outdoor', {
+    shows: /Reference designs for Atlas Outdoor[\s\S]*Route map/,
+  });
+  assert.deepEqual(question.buttons, []);
 
   assert.match((await bo.hears('/social libraries', /Hashtag libraries/)).text, /for Atlas Outdoor/);
   await bo.hears('/social libraries', /Which brand\?/, { in: 'launches' });
@@ -92,19 +94,19 @@ test('the brand of the last post in the channel is meant when none is named', as
 
 test('an unknown brand is named back without its markup, with those that there are', async (t) => {
   const { ana, chat } = await startBot(t, demo);
-  const asked = await ana.hears('/social profiles <!channel>', /There’s no brand/);
-  assert.match(asked.text, /There’s no brand named “&lt;!channel&gt;”\. Which brand\?/);
-  assert.match(asked.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
-  assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  const question = await ana.hears('/social profiles <!channel>', /There’s no brand/);
+  assert.match(question.text, /There’s no brand named “&lt;!channel&gt;”\. Which brand\?/);
+  assert.match(question.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
+  assert.deepEqual(question.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, 0);
 });
 
 test('a name that fits several brands asks among those', async (t) => {
   const { ana } = await startBot(t, demo);
   // “Harbor Yoga” and “Atlas Outdoor”, not “Northwind Coffee”
-  const asked = await ana.hears('/social profiles or', /“or” matches several brands/);
-  assert.ok(asked.buttons.length >= 2);
-  await ana.clicks(asked, 'Atlas Outdoor', { shows: /Social profiles for Atlas Outdoor/ });
+  const question = await ana.hears('/social profiles or', /“or” matches several brands/);
+  assert.ok(question.buttons.length >= 2);
+  await ana.clicks(question, 'Atlas Outdoor', { shows: /Social profiles for Atlas Outdoor/ });
 });
 
 test('a brand that was made a moment ago is found by name, although the list at hand is older', async (t) => {
@@ -117,17 +119,17 @@ test('a brand that was made a moment ago is found by name, although the list at 
 
 test('more than five brands are offered in one menu', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(40) } });
-  const asked = await ana.hears('/social profiles', /Which brand\?/);
-  assert.deepEqual(asked.buttons, []);
-  await ana.chooses(asked, 'Shop 040');
-  await ana.seesOn(asked, /Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
+  const question = await ana.hears('/social profiles', /Which brand\?/);
+  assert.deepEqual(question.buttons, []);
+  await ana.chooses(question, 'Shop 040');
+  await ana.seesOn(question, /Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
 });
 
 test('brands that no menu holds are not left out in silence', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
-  const asked = await ana.hears('/social profiles', /Which brand\?/);
+  const question = await ana.hears('/social profiles', /Which brand\?/);
   assert.match(
-    asked.text,
+    question.text,
     /30 more brands don’t fit in the menu\. To use one, type `\/social profiles &lt;name&gt;`/,
   );
   assert.match((await ana.hears('/social profiles shop 130', /Social profiles/)).text, /TikTok · shop-130/);

@@ -24,8 +24,8 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await startAnother(t, bot);
       await bo.sees('social', /3 posts unscheduled/);
       assert.equal(off(), 3);
-      const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
-      assert.deepEqual(asked, [1, 1, 1]);
+      const sent = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
+      assert.deepEqual(sent, [1, 1, 1]);
       await eventually(async () => {
         const words = (await auditTrail(t, bot)).map(({ what }) => what);
         assert.equal(words.filter((word) => word === 'taken off').length, 3);

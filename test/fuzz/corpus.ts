@@ -144,9 +144,9 @@ async function freezes(bo: Driver, types: Types): Promise<void> {
 
 async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await types(ana, '/social posts');
-  const asked = await ana.privateMessage(/Which brand/);
-  await ana.clicks(asked, 'Northwind Coffee', { shows: /Posts for/ });
-  if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
+  const question = await ana.privateMessage(/Which brand/);
+  await ana.clicks(question, 'Northwind Coffee', { shows: /Posts for/ });
+  if (question.buttons.includes('Next')) await ana.clicks(question, 'Next');
 }
 
 /** The welcome, and its buttons. */

@@ -9,8 +9,8 @@ import { patienceMs } from '#test/support/eventually.ts';
 
 /** A host that is the service's own, so that it is read although it is on this machine. */
 async function reading(t: TestContext, files: Record<string, Buffer>) {
-  const server = createServer((asked, answer) => {
-    const path = asked.url ?? '';
+  const server = createServer((request, answer) => {
+    const path = request.url ?? '';
     const [, status] = /^\/(\d{3})\.png$/.exec(path) ?? [];
     if (status) answer.writeHead(Number(status)).end();
     else if (path === '/page') answer.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');

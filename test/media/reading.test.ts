@@ -125,9 +125,9 @@ test('a name that leads inside, alone or beside a public address, is not connect
 
 /** The publishing service, or whoever took it over. */
 async function startServer(t: TestContext, answer: (path: string, response: ServerResponse) => void) {
-  const asked: IncomingHttpHeaders[] = [];
+  const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.headers);
+    requests.push(request.headers);
     answer(request.url ?? '', response);
   }).listen(0, '127.0.0.1');
   t.after(() => {
@@ -138,14 +138,14 @@ async function startServer(t: TestContext, answer: (path: string, response: Serv
   const { port } = server.address() as AddressInfo;
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  return { url: `http://127.0.0.1:${port}`, asked, connections };
+  return { url: `http://127.0.0.1:${port}`, requests, connections };
 }
 
 test('a picture of the service is read with nothing but its address, and whatever else it answers is not', async (t) => {
   const elsewhere = await startServer(t, (_, response) => void response.end());
   const bytes = bandedPng(4, 4, 0.25);
   let sent = 0;
-  const { url, asked, connections } = await startServer(t, (path, response) => {
+  const { url, requests, connections } = await startServer(t, (path, response) => {
     const answers: Record<string, () => void> = {
       '/ok.png?w=2': () => response.end(bytes),
       '/moved.png': () => response.writeHead(302, { location: `${elsewhere.url}/a.png` }).end(),
@@ -176,7 +176,7 @@ test('a picture of the service is read with nothing but its address, and whateve
   const at = (path: string, signal = AbortSignal.timeout(patienceMs)) => read('T0PRESS', url + path, signal);
 
   assert.deepEqual(await at('/ok.png?w=2'), { bytes, whole: true });
-  assert.deepEqual(Object.keys(asked[0] ?? {}).sort(), ['accept', 'connection', 'host', 'user-agent']);
+  assert.deepEqual(Object.keys(requests[0] ?? {}).sort(), ['accept', 'connection', 'host', 'user-agent']);
   for (const path of ['/moved.png', '/none.png', '/cut.png']) assert.equal(await at(path), 'no answer', path);
   for (const path of ['/slow.png', '/silent.png'])
     assert.equal(await at(path, AbortSignal.timeout(100)), 'no answer', path);
@@ -185,14 +185,14 @@ test('a picture of the service is read with nothing but its address, and whateve
     typeof endless === 'object' && !endless.whole && endless.bytes.length < mostBytes + 2 * 1024 * 1024,
   );
   assert.ok(sent < 4 * mostBytes, `${sent} bytes were taken`);
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
   await eventually(async () => assert.equal(await connections(), 0));
   assert.equal(
     await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(patienceMs)),
     'not opened',
   );
   assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(patienceMs)), 'not opened');
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
 });
 
 test('a file that Slack says nothing of is waited for no longer than there is time', async () => {
@@ -204,9 +204,9 @@ test('a file that Slack says nothing of is waited for no longer than there is ti
     log: pino({ level: 'silent' }),
   });
   const together = new AbortController();
-  const asked = read('T0PRESS', 'https://bot.example/files/a.png', together.signal);
+  const requests = read('T0PRESS', 'https://bot.example/files/a.png', together.signal);
   together.abort();
-  assert.equal(await asked, 'no answer');
+  assert.equal(await requests, 'no answer');
   assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no answer');
 });
 

@@ -28,7 +28,8 @@ import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
-const asked = /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
+const requestText =
+  /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
 const inDirect = 'Presscheck';
 
 /** Ana's post, which Bo and Cy can approve. */
@@ -43,7 +44,7 @@ async function draft(t: TestContext, needed = 1, options: BotOptions = {}) {
 test('an approver is asked with the whole post and the buttons, and publishes it from there', async (t) => {
   const { bo, card, ask, service } = await draft(t);
   assert.equal(await ask(card, bo.id), true);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   assert.match(
     message.fallback,
     /^<@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
@@ -67,7 +68,7 @@ xtest('who approved from the message can undo it there, and it keeps its title',
   await approveButton(card);
   const { ask } = askingPeople(t, { ...started, ana, bo, cy });
   for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
   const titles = () =>
     [his, hers].map(
       ({ blocks }) => blocks.flatMap((block) => (block.type === 'header' ? [block.text.text] : []))[0],
@@ -87,7 +88,7 @@ xtest('who approved from the message can undo it there, and it keeps its title',
 xtest('a form that is opened from the message works, and what came of it is told there', async (t) => {
   const { bo, card, ask } = await draft(t);
   await ask(card, bo.id);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   const modal = await bo.opensOn(message, 'Request changes', 'Request changes');
   await modal.sends({ 'What should change': 'Shorter, please' });
   await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
@@ -98,7 +99,7 @@ xtest('a form that is opened from the message works, and what came of it is told
 xtest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
   const { bo, cy, card, ask } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
   await approve(bo, his);
   await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
   assert.deepEqual(his.buttons, []);
@@ -113,7 +114,7 @@ xtest('of two approvers each sees how far it is, and who approved has no buttons
 xtest('another caption is shown in the message, and approving it there approves that', async (t) => {
   const { ana, bo, card, ask, service } = await draft(t);
   await ask(card, bo.id);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => {
     assert.match(message.text, /Beans from Nariño/);
@@ -127,7 +128,7 @@ xtest('another caption is shown in the message, and approving it there approves 
 xtest('a message that nobody noted is safe: an outdated press approves nothing, and the message is edited', async (t) => {
   const { ana, bo, card, ask, forget, service } = await draft(t);
   await ask(card, bo.id);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   await eventually(() => assert.match(message.text, /Open card/));
   await forget(card);
   await edits(ana, card, 'Beans from Nariño');
@@ -145,10 +146,10 @@ test('killed after it was sent, it is sent once more; the first one works and is
   const { bo, card, ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
   await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
-  const first = await bo.sees(inDirect, asked);
+  const first = await bo.sees(inDirect, requestText);
   await ask(card, bo.id);
   const second = await eventually(async () => {
-    const latest = await bo.sees(inDirect, asked);
+    const latest = await bo.sees(inDirect, requestText);
     return latest.ts === first.ts ? null : latest;
   });
   await approve(bo, first);
@@ -160,13 +161,13 @@ test('killed after it was sent, it is sent once more; the first one works and is
 xtest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
   const { ana, bo, card, ask } = await draft(t);
   await ask(card, bo.id);
-  const first = await bo.sees(inDirect, asked);
+  const first = await bo.sees(inDirect, requestText);
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(first.text, /Beans from Nariño/));
   await ask(card, bo.id);
   await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));
   assert.deepEqual(first.buttons, []);
-  const second = await bo.sees(inDirect, asked);
+  const second = await bo.sees(inDirect, requestText);
   assert.notEqual(second.ts, first.ts);
   assert.ok(approveButtonNow(second));
 });
@@ -174,7 +175,7 @@ xtest('asked again for the same post, the earlier message says so and has no but
 xtest('while Slack limits the bot, the message is edited later', async (t) => {
   const { ana, bo, card, ask, chat } = await draft(t);
   await ask(card, bo.id);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 3);
   await edits(ana, card, 'Beans from Nariño');
   await eventually(() => assert.match(message.text, /Beans from Nariño/));
@@ -183,7 +184,7 @@ xtest('while Slack limits the bot, the message is edited later', async (t) => {
 xtest('a message that the person deleted is forgotten, and the others are edited all the same', async (t) => {
   const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
   const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
   assert.ok(stored);
   stored.deleted = true;
@@ -215,7 +216,7 @@ xtest('somebody who was asked by direct message is reminded as everybody else', 
   await started.setRule(aRule());
   const card = await makesDraft(ana, 'Beans from Huila');
   await askingPeople(t, started).ask(card, bo.id);
-  const message = await bo.sees(inDirect, asked);
+  const message = await bo.sees(inDirect, requestText);
   await at(begin + 4.1 * hour);
   await eventually(() =>
     assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO>: This post has been waiting/),
@@ -234,14 +235,14 @@ test('an approver who chose it in the settings is asked like that as soon as the
   await (await bo.seesModal(saveTitle)).submit();
   await bo.seesPrivately(/Your settings were saved/);
   const card = await makesDraft(ana, 'Beans from Huila');
-  const first = await bo.sees(inDirect, asked);
+  const first = await bo.sees(inDirect, requestText);
   assert.match(first.text, /Beans from Huila/);
   assert.match(first.text, /direct message because of your choices in `\/social settings`/);
   const modal = await bo.opensOn(first, 'Request changes', 'Request changes');
   await modal.submit({ 'What should change': 'Shorter, please' });
   await ana.clicks(card, 'Resubmit');
   const second = await eventually(async () => {
-    const latest = await bo.sees(inDirect, asked);
+    const latest = await bo.sees(inDirect, requestText);
     return latest.ts === first.ts ? null : latest;
   });
   await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));

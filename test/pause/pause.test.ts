@@ -233,8 +233,8 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
-  assert.deepEqual(asked, [1, 2, 2, 1, 1, 1]);
+  const sent = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
+  assert.deepEqual(sent, [1, 2, 2, 1, 1, 1]);
 });
 
 test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
@@ -304,11 +304,11 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
   const { bo, chat, settings, logs } = bot;
   const told = () =>
     logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
-  const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  const calls = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
   await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(told(), 1));
-  assert.equal(asked(), 2, 'in the channel, and to the person who paused it');
+  assert.equal(calls(), 2, 'in the channel, and to the person who paused it');
   const { redis, prefix } = redisOf(t, settings);
   const pauses = createPauseStore(redis, prefix, 1_000);
   const lookedAfter = (at: number) =>
@@ -320,11 +320,11 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
   aheadMs = 61_000;
   await nextRound(t, bot);
   await lookedAfter(Date.now() + 30_000);
-  assert.equal(asked(), 2, 'not at the next look');
+  assert.equal(calls(), 2, 'not at the next look');
   aheadMs = 3_700_000;
   await nextRound(t, bot);
   await eventually(() => assert.equal(told(), 2));
-  assert.equal(asked(), 4);
+  assert.equal(calls(), 4);
   chat.faults.clear();
   await bo.types('/social pause Northwind Coffee wrong prices');
   await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);

@@ -81,9 +81,9 @@ test('each brand has its own lists, and another brand drops what was chosen for 
   await modal.sends();
 
   await ana.sees('social', /AI post for Atlas Outdoor[\s\S]*Ready for review/);
-  const [asked] = service.requestsTo('POST /post/ai');
-  assert.equal(asked?.query.brandId, 'brand-atlas');
-  assert.deepEqual(asked?.body, { prompt: 'A quiet hour by the sea', tone: 'bold' });
+  const [sent] = service.requestsTo('POST /post/ai');
+  assert.equal(sent?.query.brandId, 'brand-atlas');
+  assert.deepEqual(sent?.body, { prompt: 'A quiet hour by the sea', tone: 'bold' });
 });
 
 test('without a brand the other lists ask for one first', async (t) => {

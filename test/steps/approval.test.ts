@@ -45,8 +45,8 @@ test('from an intake form to a published post: each step goes on when people hav
   assert.equal(service.publishes(), 1);
 
   const entries = await auditTrail(t, started);
-  const asked = entries.find(({ what }) => what === 'asked for approval');
-  assert.deepEqual([asked?.by, asked?.via, asked?.note], ['U0ANA', 'job', message]);
+  const requested = entries.find(({ what }) => what === 'asked for approval');
+  assert.deepEqual([requested?.by, requested?.via, requested?.note], ['U0ANA', 'job', message]);
   assert.deepEqual(
     entries.filter(({ what }) => what === 'approved').map(({ by, via }) => [by, via]),
     [['U0BO', 'click']],
@@ -124,15 +124,15 @@ test('approvers are asked once publishing resumes, and the requester learns that
   const inputs = { post: String(made?.outputs.post), requester: 'U0CY', message };
   const asking = await ana.runs('request_approval', inputs);
   await cy.sees('Presscheck', /A workflow is waiting for/);
-  const asked = async () =>
+  const requested = async () =>
     (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
-  assert.equal(await asked(), 0);
+  assert.equal(await requested(), 0);
 
   await bo.types('/social resume Northwind Coffee');
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
   await approve(bo, card);
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
-  assert.equal(await asked(), 1);
+  assert.equal(await requested(), 1);
 });
 
 xtest('a card that has just asked its approvers is not asked for again without a message', async (t) => {
@@ -151,8 +151,8 @@ xtest('a card that has just asked its approvers is not asked for again without a
     `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
   );
   await eventually(() => assert.match(card.text, /To create a new one, run the workflow again\./));
-  const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
-  assert.deepEqual(asked, []);
+  const requested = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
+  assert.deepEqual(requested, []);
 });
 
 xtest('steps that wait for a version of an AI post go on with the version that people keep', async (t) => {
@@ -164,9 +164,9 @@ xtest('steps that wait for a version of an AI post go on with the version that p
   const post = String(made?.outputs.post);
   const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
   const waiting = await ana.runs('wait_until_published', { post });
-  const asked = async () =>
+  const requested = async () =>
     (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
-  await eventually(async () => assert.deepEqual(await asked(), [post]));
+  await eventually(async () => assert.deepEqual(await requested(), [post]));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   const modal = await ana.opensOn(await bo.seesOn(card, cardSays.ready), 'Rewrite', 'Rewrite post');
   await modal.submit({ 'What should change': 'Shorter' });
@@ -176,14 +176,14 @@ xtest('steps that wait for a version of an AI post go on with the version that p
   });
   await bo.clicks(shorter, 'Keep this version');
   await bo.seesOn(card, /Discarded by/);
-  await eventually(async () => assert.equal((await asked()).length, 2));
-  assert.notEqual((await asked())[1], post, 'its approvers are asked about the version that was kept');
+  await eventually(async () => assert.equal((await requested()).length, 2));
+  assert.notEqual((await requested())[1], post, 'its approvers are asked about the version that was kept');
   for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
   await approve(bo, shorter);
   const [approved, published] = [await ended(asking), await ended(waiting)];
   assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
   assert.equal(published?.outputs.status, 'Published');
-  assert.equal(published?.outputs.post, (await asked())[1]);
+  assert.equal(published?.outputs.post, (await requested())[1]);
 });
 
 test('an approval that can still be undone is no approval yet', async (t) => {

@@ -64,8 +64,8 @@ for (const minutes of oneOf([11, 2]))
     const { ana, chat, ended, service } = started;
     const queue = openQueue(t, started);
     const id = await ana.runs('create_post', aPost);
-    const asked = () => service.requestsTo('GET /brands').length;
-    await eventually(() => assert.ok(asked() > 0));
+    const sent = () => service.requestsTo('GET /brands').length;
+    await eventually(() => assert.ok(sent() > 0));
     assert.equal(chat.workflows.get(id)?.state, 'running');
     now += minutes * 60_000;
     if (minutes < 10) service.faults.clear();

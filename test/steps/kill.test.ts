@@ -46,13 +46,13 @@ xtest('workers that are killed before they ask for approval, and right after: pe
   const message = 'For Friday';
   const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
   await first.ended;
-  const asked = async () =>
+  const requested = async () =>
     (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
-  assert.equal(await asked(), 0);
+  assert.equal(await requested(), 0);
   await (await startDying(t, started, 'step asked')).ended;
-  assert.equal(await asked(), 1);
+  assert.equal(await requested(), 1);
   await startAnother(t, started);
-  await eventually(async () => assert.equal(await asked(), 2));
+  await eventually(async () => assert.equal(await requested(), 2));
   assert.equal(chat.workflows.get(id)?.state, 'running');
   await approve(bo, await bo.sees('social', new RegExp(fromWorkflow)));
   await eventually(() => assert.equal(chat.workflows.get(id)?.state, 'completed'));

@@ -61,10 +61,10 @@ xtest('approvers of a post that was sent back at that moment are asked once itâ€
   await modal.submit({ 'What should change': 'Say which day' });
   await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
   goesOn.resolve();
-  const asked = async () =>
+  const requested = async () =>
     (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
   await ana.clicks(card, 'Resubmit');
-  await eventually(async () => assert.equal(await asked(), 1));
+  await eventually(async () => assert.equal(await requested(), 1));
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
   assert.equal(chat.workflows.get(id)?.state, 'running');
   assert.ok(!logs.some(({ msg }) => msg === 'a job failed'));

@@ -42,9 +42,9 @@ test('the help names the steps, and a workflow creates a draft in the name of it
     status: 'Ready for review',
   });
   const entries = await auditTrail(t, started);
-  const asked = entries.find(({ what }) => what === 'asked');
+  const requested = entries.find(({ what }) => what === 'asked');
   assert.deepEqual(
-    [asked?.by, asked?.via, asked?.note],
+    [requested?.by, requested?.via, requested?.note],
     ['U0ANA', 'job', `post, workflow ${run?.workflowRun}`],
   );
 });

@@ -29,21 +29,21 @@ export async function under(
   const files = new Map([['/files/beans.png', 'beans']]);
   const reads = new Map<string, number>();
   let service = new URL('http://127.0.0.1');
-  const front = createServer((asked, answer) => {
-    const path = asked.url ?? '';
+  const front = createServer((incoming, answer) => {
+    const path = incoming.url ?? '';
     if (path.startsWith('/files/')) {
       reads.set(path, (reads.get(path) ?? 0) + 1);
       const file = files.get(path);
       answer.writeHead(file === undefined ? 404 : 200).end(file);
       return;
     }
-    const { method, headers } = asked;
+    const { method, headers } = incoming;
     const passed = request(new URL(path, service), { method, headers }, (came) => {
       answer.writeHead(came.statusCode ?? 502, came.headers);
       came.pipe(answer);
     });
     passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    incoming.pipe(passed);
   });
   await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready));
   t.after(() => front.close());

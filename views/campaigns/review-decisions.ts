@@ -48,7 +48,7 @@ const decisionBlock = (n: number): string => `decision.${n}`;
 export const wordsBlock = (n: number): string => `${block.reason}.${n}`;
 const newTimeBlock = (n: number): string => `${block.time}.${n}`;
 
-const askedWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
+const requiredWords: Partial<Record<Decision['what'], { label: string; missing: string }>> = {
   reject: { label: 'Reason', missing: 'Enter a short reason.' },
   request_changes: { label: 'What should change', missing: 'Describe what should change.' },
 };
@@ -58,10 +58,10 @@ const wordsAtMost = 1_000;
 
 /** The field for the words that everyone reads on the post's card; none if the decision needs no words. */
 export function wordsField(n: number, what: OwnDecision, words?: string): KnownBlock[] {
-  const asked = askedWords[what];
-  return asked
+  const required = requiredWords[what];
+  return required
     ? [
-        textField(wordsBlock(n), `${asked.label} (post ${n})`, {
+        textField(wordsBlock(n), `${required.label} (post ${n})`, {
           lines: true,
           text: words,
           most: wordsAtMost,
@@ -72,8 +72,8 @@ export function wordsField(n: number, what: OwnDecision, words?: string): KnownB
 
 export function readWords(fields: Fields, n: number, what: OwnDecision): Read<string> {
   const words = fields.text(wordsBlock(n));
-  const asked = askedWords[what];
-  return asked && words === '' ? { errors: { [wordsBlock(n)]: asked.missing } } : { value: words };
+  const required = requiredWords[what];
+  return required && words === '' ? { errors: { [wordsBlock(n)]: required.missing } } : { value: words };
 }
 
 /** What is entered below a post's menu, depending on the decision. */

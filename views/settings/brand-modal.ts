@@ -77,7 +77,7 @@ export const brandSettingsModal = {
 
   /** `now` in epoch milliseconds; `gone`: default profiles that are no longer there, and so not chosen. */
   render(
-    { channel: asked, brand, own }: BrandSettingsContext,
+    { channel: requestedIn, brand, own }: BrandSettingsContext,
     settings: BrandSettings,
     now: number,
     gone: readonly Named[] = [],
@@ -92,7 +92,7 @@ export const brandSettingsModal = {
         title: 'Brand settings',
         submit: 'Continue',
         close: 'Back',
-        context: { channel: asked, brand: { ...brand, name }, own },
+        context: { channel: requestedIn, brand: { ...brand, name }, own },
       },
       [
         heading(name),

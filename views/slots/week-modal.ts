@@ -39,7 +39,7 @@ export const weekModal = {
 
   /** `zone`: that of the brand's settings; without one the form asks for it. `suggested`: the reader's. `now` in epoch milliseconds. */
   render(
-    { brand, ...asked }: Omit<WeekContext, 'revision'>,
+    { brand, ...context }: Omit<WeekContext, 'revision'>,
     slots: PostingSlots,
     { zone, suggested, now }: { zone: string | undefined; suggested: string | undefined; now: number },
   ): ModalView {
@@ -51,7 +51,7 @@ export const weekModal = {
         callback_id: 'slots.week',
         title: 'Posting times',
         submit: 'Save',
-        context: { ...asked, brand: { ...brand, name }, revision: slots.revision },
+        context: { ...context, brand: { ...brand, name }, revision: slots.revision },
       },
       [
         heading(name),

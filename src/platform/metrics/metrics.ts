@@ -20,15 +20,15 @@ export function createMetrics() {
         return Registry.merge([registry, processMetrics()]).metrics();
       };
       // Requests at the same time share one answer.
-      let asked: Promise<string> | undefined;
+      let scraped: Promise<string> | undefined;
       return {
         path: '/metrics',
         method: 'GET',
         handler(_request, response) {
-          asked ??= read().finally(() => {
-            asked = undefined;
+          scraped ??= read().finally(() => {
+            scraped = undefined;
           });
-          asked.then(
+          scraped.then(
             (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
             (cause: unknown) => {
               log.error({ err: cause }, "couldn't write the metrics");

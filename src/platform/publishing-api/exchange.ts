@@ -7,7 +7,7 @@ import { readRateLimit, saysSomething } from './rate-limit.ts';
 import { type Answer, type Dispatcher, send, Unanswered } from './send.ts';
 import type { Call, KeyQuota } from './service.ts';
 
-interface Asked {
+interface ServiceRequest {
   endpoint: Endpoint;
   /** Below the base address, without the query. Default: the endpoint's. */
   path?: string;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Returns the 2xx answer, or rejects with a `ServiceError`. */
-export type Exchange = (asked: Asked, call: Call) => Promise<Answer>;
+export type Exchange = (request: ServiceRequest, call: Call) => Promise<Answer>;
 
 /** How one request ended; a call that's retried has several. */
 export interface ServiceAnswer {
@@ -45,13 +45,13 @@ const longestPauseMs = 1_000;
 export function createExchange(options: ExchangeOptions): Exchange {
   const { base, dispatcher, quota, facts, keyMend } = options;
 
-  async function once(asked: Asked, key: string, signal: AbortSignal): Promise<Answer> {
-    const body = asked.body === undefined ? null : JSON.stringify(asked.body);
-    const [, ofEndpoint = ''] = asked.endpoint.split(' ');
+  async function once(request: ServiceRequest, key: string, signal: AbortSignal): Promise<Answer> {
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const [, ofEndpoint = ''] = request.endpoint.split(' ');
     const outgoing = {
       origin: base.origin,
-      path: `${base.pathname.replace(/\/+$/, '')}${asked.path ?? ofEndpoint}${queryText(asked.query)}`,
-      method: methodOf(asked.endpoint),
+      path: `${base.pathname.replace(/\/+$/, '')}${request.path ?? ofEndpoint}${queryText(request.query)}`,
+      method: methodOf(request.endpoint),
       headers: {
         'X-API-Key': key,
         Accept: 'application/json',
@@ -61,7 +61,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     };
     const since = performance.now();
     const tell = (status: number | undefined): void =>
-      options.onAnswer?.({ endpoint: asked.endpoint, status, ms: performance.now() - since });
+      options.onAnswer?.({ endpoint: request.endpoint, status, ms: performance.now() - since });
     const answer = await send(dispatcher, outgoing, signal).then(
       (whole) => {
         tell(whole.status);
@@ -69,41 +69,41 @@ export function createExchange(options: ExchangeOptions): Exchange {
       },
       (cause: unknown) => {
         tell(cause instanceof Unanswered ? cause.status : undefined);
-        return cutAnswer(asked.endpoint, cause);
+        return cutAnswer(request.endpoint, cause);
       },
     );
     const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
     if (quota && saysSomething(limit)) quota.learned(limit);
     if (answer.status < 200 || answer.status > 299)
-      throw answeredNo(asked.endpoint, answer, { key, keyMend, facts }, limit.retryAfterMs);
+      throw answeredNo(request.endpoint, answer, { key, keyMend, facts }, limit.retryAfterMs);
     return answer;
   }
 
-  async function acquire(asked: Asked, call: Call): Promise<void> {
+  async function acquire(request: ServiceRequest, call: Call): Promise<void> {
     try {
       call.signal?.throwIfAborted();
       await quota?.acquire(call.priority ?? 'check', call);
     } catch (cause) {
-      throw notSent(asked.endpoint, cause, call.signal?.aborted ?? false);
+      throw notSent(request.endpoint, cause, call.signal?.aborted ?? false);
     }
   }
 
-  return async (asked, call) => {
+  return async (request, call) => {
     const { key } = options;
-    if (key === undefined) throw noKey(asked.endpoint, keyMend);
-    if (!call.acquired) await acquire(asked, call);
+    if (key === undefined) throw noKey(request.endpoint, keyMend);
+    if (!call.acquired) await acquire(request, call);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(asked, key, signal);
+        return await once(request, key, signal);
       } catch (cause) {
-        const pauseMs = call.acquired ? undefined : pauseBeforeNext(asked.endpoint, cause, attempt);
+        const pauseMs = call.acquired ? undefined : pauseBeforeNext(request.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
         // A caller that gives up during the pause gets the failure before it.
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
-        await acquire(asked, call);
+        await acquire(request, call);
       }
     }
   };

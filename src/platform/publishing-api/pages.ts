@@ -84,10 +84,10 @@ export async function readListPage<T>(
   { at, paging }: { at: PageAt; paging: Paging },
   call: Call,
 ): Promise<ListPage<T>> {
-  const asked = { endpoint, query: { ...query, ...queryOf(at, paging, facts.paging) } };
+  const request = { endpoint, query: { ...query, ...queryOf(at, paging, facts.paging) } };
   let answer: Page;
   try {
-    answer = readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);
+    answer = readPage(endpoint, readBody(endpoint, await exchange(request, call)), list, facts);
   } catch (cause) {
     // No answer said that there is such a page.
     if (!(cause instanceof ServiceError && cause.kind === 'refused' && at.n > 0 && at.isGuess)) throw cause;

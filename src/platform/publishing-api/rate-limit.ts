@@ -15,13 +15,13 @@ export function readRateLimit(
 ): RateLimitInfo {
   const exceeded = status === 429;
   const resetAt = readReset(oneOf(headers, names.reset), now);
-  const asked = readRetryAfter(oneOf(headers, 'retry-after'), now);
+  const retryAfterMs = readRetryAfter(oneOf(headers, 'retry-after'), now);
   return {
     exceeded,
     limit: readCount(oneOf(headers, names.limit)),
     remaining: readCount(oneOf(headers, names.remaining)),
     resetAt,
-    retryAfterMs: asked ?? (exceeded && resetAt !== undefined ? sensible(resetAt - now) : undefined),
+    retryAfterMs: retryAfterMs ?? (exceeded && resetAt !== undefined ? sensible(resetAt - now) : undefined),
   };
 }
 

@@ -175,7 +175,7 @@ async function runJob(
 }
 
 function pauseBefore(attempt: number, cause: Error | undefined): number {
-  const asked = (cause as Retriable | undefined)?.retryAfterMs;
+  const retryAfterMs = (cause as Retriable | undefined)?.retryAfterMs;
   const grown = Math.min(60_000, 500 * 2 ** attempt);
-  return asked ?? Math.round(grown / 2 + (Math.random() * grown) / 2);
+  return retryAfterMs ?? Math.round(grown / 2 + (Math.random() * grown) / 2);
 }

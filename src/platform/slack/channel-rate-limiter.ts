@@ -62,7 +62,7 @@ redis.call('ZADD', KEYS.due, now + wait, card)
 ${keepLine('wait')}
 return wait`);
 
-const consumeUnasked = script<number, 'full', 'now' | 'intervalMs'>(`
+const consumeNow = script<number, 'full', 'now' | 'intervalMs'>(`
 local now, interval = tonumber(ARGV.now), tonumber(ARGV.intervalMs)
 local full = math.max(now, tonumber(redis.call('GET', KEYS.full) or 0)) + interval
 redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
@@ -144,7 +144,7 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
 
     /** Uses up a call without waiting; the next one can be made that much later. */
     async consumeNow({ workspace, channel }: ChannelCall, now: number): Promise<void> {
-      await consumeUnasked(redis, placesOf(workspace, channel), { now, intervalMs });
+      await consumeNow(redis, placesOf(workspace, channel), { now, intervalMs });
     },
 
     /** Slack answered with 429: nobody makes such a call for `forMs`, an update in the whole workspace, a post in the channel. */

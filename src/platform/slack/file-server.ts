@@ -61,16 +61,16 @@ export function createFileServer(parts: Parts): FileServer {
       handler(request, response) {
         const abort = new AbortController();
         response.once('close', () => abort.abort());
-        let asked: Addressed | undefined;
+        let target: Addressed | undefined;
         const serve = async (): Promise<void> => {
-          asked = addressed(parts.addresses, request);
-          if (isCrowded([...running.values()], asked)) throw new Refused(503, { 'retry-after': '10' });
-          running.set(abort, asked);
-          await passOn({ ...parts, known }, asked, request, response, abort);
+          target = addressed(parts.addresses, request);
+          if (isCrowded([...running.values()], target)) throw new Refused(503, { 'retry-after': '10' });
+          running.set(abort, target);
+          await passOn({ ...parts, known }, target, request, response, abort);
         };
         // The receiver doesn't wait for this, so it must not throw.
         void serve()
-          .catch((cause: unknown) => refuse(parts.log, asked, response, abort, cause))
+          .catch((cause: unknown) => refuse(parts.log, target, response, abort, cause))
           .finally(() => running.delete(abort));
       },
     },
@@ -91,25 +91,25 @@ function isCrowded(running: readonly Addressed[], { workspace, file }: Addressed
 }
 
 function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage): Addressed {
-  const asked = addresses.read(new URL(url, 'http://localhost').pathname);
-  if (asked === 'forged') throw new Refused(404);
-  if (asked === 'expired') throw new Refused(410);
-  return asked;
+  const target = addresses.read(new URL(url, 'http://localhost').pathname);
+  if (target === 'forged') throw new Refused(404);
+  if (target === 'expired') throw new Refused(410);
+  return target;
 }
 
 async function passOn(
   { contextOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
-  asked: Addressed,
+  target: Addressed,
   request: IncomingMessage,
   response: ServerResponse,
   abort: AbortController,
 ): Promise<void> {
-  const workspaceContext = await contextOf(asked.workspace);
+  const workspaceContext = await contextOf(target.workspace);
   if (!workspaceContext) throw new Refused(410);
   const { files } = workspaceContext;
-  const file = usable(await known.info(files, asked.workspace, asked.file));
-  const size = sizeOf(file, asked.ending);
-  const headers = headersOf(asked.ending);
+  const file = usable(await known.info(files, target.workspace, target.file));
+  const size = sizeOf(file, target.ending);
+  const headers = headersOf(target.ending);
   if (request.method === 'HEAD') {
     response.writeHead(200, { ...headers, 'content-length': size }).end();
     return;
@@ -123,11 +123,11 @@ async function passOn(
     const range = wanted && oneRange.test(wanted) ? wanted : undefined;
     const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
       // Slack redirects if the file was deleted since we asked about it.
-      if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'doubted'));
+      if (!signal.aborted) usable(await known.info(files, target.workspace, target.file, 'doubted'));
       throw cause;
     });
     body = answer.body;
-    const { status, headers: more, length } = readAnswer(answer, asked.ending, size, range);
+    const { status, headers: more, length } = readAnswer(answer, target.ending, size, range);
     if (!body) throw new Refused(502);
     response.writeHead(status, { ...headers, ...more, 'content-length': length });
     await pipeline(
@@ -197,7 +197,7 @@ function readAnswer(answer: Response, ending: Ending, size: number, range: strin
 /** A client that left or waited too long gets no answer. */
 function refuse(
   log: Pick<Logger, 'warn'>,
-  asked: Addressed | undefined,
+  target: Addressed | undefined,
   response: ServerResponse,
   abort: AbortController,
   cause: unknown,
@@ -206,7 +206,7 @@ function refuse(
   const hasBegun = response.headersSent || response.destroyed;
   if (hasBegun ? cause instanceof WrongLengthError : !refused)
     log.warn(
-      { err: cause, workspace: asked?.workspace, file: asked?.file },
+      { err: cause, workspace: target?.workspace, file: target?.file },
       "couldn't serve a file from Slack",
     );
   if (hasBegun) {

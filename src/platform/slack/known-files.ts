@@ -18,14 +18,14 @@ export function createKnownFiles(now: () => number) {
       const key = `${workspace}/${id}`;
       const kept = known.get(key);
       if (kept && (!doubted || kept.doubted) && now() - kept.at < keptMs) return kept.said;
-      const asked = { at: now(), said: files.info(id), doubted: doubted !== undefined };
+      const lookup = { at: now(), said: files.info(id), doubted: doubted !== undefined };
       // Moved to the end, so that the oldest one comes first.
       known.delete(key);
-      known.set(key, asked);
+      known.set(key, lookup);
       const [oldest] = known.keys();
       if (oldest !== undefined && known.size > keepAtMost) known.delete(oldest);
-      const said = await asked.said;
-      if (said === 'no answer' && known.get(key) === asked) known.delete(key);
+      const said = await lookup.said;
+      if (said === 'no answer' && known.get(key) === lookup) known.delete(key);
       return said;
     },
   };

@@ -12,7 +12,7 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
 }
 
 /** How long Slack asked to wait because of its rate limit; `undefined` if the call failed in another way. */
-export const waitAsked = (cause: unknown): number | undefined =>
+export const retryAfterOf = (cause: unknown): number | undefined =>
   cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
 
 /** The scope for lack of which Slack refused, or several with commas; `undefined` if it refused for another reason. */

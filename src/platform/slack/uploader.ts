@@ -4,7 +4,7 @@ import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-
 import type { Logger } from 'pino';
 import type { Refusal } from '#src/platform/refusal.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
-import { channelGone, codeOf, isRefusal, momentary, waitAsked } from './refusals.ts';
+import { channelGone, codeOf, isRefusal, momentary, retryAfterOf } from './refusals.ts';
 
 export interface OutgoingFile {
   name: string;
@@ -27,7 +27,7 @@ export class SharingFailed extends Error {
       cause,
     });
     this.name = 'SharingFailed';
-    this.retryAfterMs = waitAsked(cause);
+    this.retryAfterMs = retryAfterOf(cause);
   }
 }
 

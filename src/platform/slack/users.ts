@@ -204,7 +204,7 @@ function roleOf(user: User, workspace: string): Role {
 /** Reads once and answers from memory while that's fresh enough. Failures aren't remembered. */
 export function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
-  const asked = new Map<string, Promise<T>>();
+  const requests = new Map<string, Promise<T>>();
   async function ask(key: string): Promise<T> {
     const value = await read(key);
     if (known.size >= keepAtMost) known.clear();
@@ -215,8 +215,8 @@ export function remembering<T>(now: () => number, read: (key: string) => Promise
     const kept = known.get(key);
     if (kept && now() - kept.at < youngerThanMs) return kept.value;
     // All rules that name a group ask for its members at the same time.
-    const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
-    asked.set(key, answer);
+    const answer = requests.get(key) ?? ask(key).finally(() => requests.delete(key));
+    requests.set(key, answer);
     return answer;
   }
   return Object.assign(readOnce, { kept: (key: string): T | undefined => known.get(key)?.value });

@@ -71,7 +71,7 @@ export function approvalsFor(
 
 /** The caption, or what was requested. */
 export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>): string {
-  const asked =
+  const fromRequest =
     request?.kind === 'ai-post'
       ? (request.rewrites?.prompt ?? request.prompt)
       : request?.kind === 'campaign'
@@ -79,7 +79,7 @@ export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>)
         : request?.kind === 'import'
           ? request.file
           : '';
-  return content.caption || asked;
+  return content.caption || fromRequest;
 }
 
 /** True if the post has no social profile. The contract allows that, and the service may still not publish it anywhere. */

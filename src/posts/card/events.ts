@@ -226,7 +226,7 @@ function clearedApprovals(before: Card, transition: Transition, after: Card): Po
 }
 
 /** Who had requested what failed at this step. */
-function askedBy({ pending, onSchedule, ...card }: Card, { step }: Problem): string | undefined {
+function requesterOf({ pending, onSchedule, ...card }: Card, { step }: Problem): string | undefined {
   if (step === 'update') return pending?.by;
   if (step === 'due') return onSchedule?.by;
   if (step === 'create' || step === 'generate') return triedAgainBy(card);
@@ -235,7 +235,7 @@ function askedBy({ pending, onSchedule, ...card }: Card, { step }: Problem): str
 
 const failed = (before: Card, problem: Problem): Extract<PostEvent, { type: 'failed' }> => ({
   type: 'failed',
-  ...actor(askedBy(before, problem)),
+  ...actor(requesterOf(before, problem)),
   problem,
 });
 

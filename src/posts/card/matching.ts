@@ -58,15 +58,15 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
  */
 export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post): boolean {
   if (card.kind === 'post') return true;
-  const asked = card.content.profiles;
+  const requested = card.content.profiles;
   if (profiles === undefined || scheduledAt !== undefined) return false;
-  return sameSet(profiles, asked) && (asked.length > 0 || status === 'generating');
+  return sameSet(profiles, requested) && (requested.length > 0 || status === 'generating');
 }
 
 /** False if the post has other profiles than requested. A post that's being generated might not have its profiles yet. */
-function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {
-  if (profiles === undefined || asked.length === 0) return true;
-  return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
+function isForProfiles({ content: { profiles: requested } }: Card, { profiles, status }: Post): boolean {
+  if (profiles === undefined || requested.length === 0) return true;
+  return sameSet(profiles, requested) || (status === 'generating' && profiles.length === 0);
 }
 
 /** A person wrote its words, which tell it from what the service generates and usually from other people's posts. */
@@ -116,7 +116,7 @@ export function campaignPosts(
   const arrived = listing.filter(
     (post) => !claims.has(post.id) && !known.has(post.id) && isForProfiles(campaign, post),
   );
-  return arrived.length <= postsAsked(campaign) - cards.size
+  return arrived.length <= postsRequested(campaign) - cards.size
     ? { own: [...own, ...arrived], unclear: [] }
     : { own, unclear: arrived };
 }
@@ -135,13 +135,13 @@ export function newCampaigns(
   const posts = Map.groupBy(listing, ({ campaignId }) => campaignId);
   return [...posts].flatMap(([id, its]) => {
     const may =
-      its.length <= postsAsked(campaign) &&
+      its.length <= postsRequested(campaign) &&
       its.every((post) => fresh.has(post) && isForProfiles(campaign, post));
     return id !== undefined && may ? [id] : [];
   });
 }
 
-const postsAsked = ({ request }: Card): number => (request?.kind === 'campaign' ? request.posts : 0);
+const postsRequested = ({ request }: Card): number => (request?.kind === 'campaign' ? request.posts : 0);
 
 function sameSet(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
   const ids = new Set(a.map(({ id }) => id));

@@ -56,38 +56,38 @@ async function runCreate(deps: Deps, { workspace, card: id }: OfCard): Promise<O
   }
 }
 
-async function create(deps: Deps, asked: Card): Promise<Outcome> {
-  const { workspace, id, request } = asked;
+async function create(deps: Deps, queued: Card): Promise<Outcome> {
+  const { workspace, id, request } = queued;
   if (!request) throw new Error(`card ${id} has no request and can't be created`);
 
   // What happened before: nothing is sent twice.
-  const entry = await earlierOperation(deps, { id: creationId(asked), card: asked });
-  if (entry) return conclude(deps, asked, entry);
+  const entry = await earlierOperation(deps, { id: creationId(queued), card: queued });
+  if (entry) return conclude(deps, queued, entry);
 
   // Prepare: what the service would refuse isn't sent.
-  const checked = await checkRequest(deps, asked, request);
+  const checked = await checkRequest(deps, queued, request);
   if ('reason' in checked) {
     const problem = problemAt('create', checked.reason, deps.now());
     await deps.desk.transition(workspace, id, { type: 'fail', problem });
-    await letNextBegin(deps, asked);
+    await letNextBegin(deps, queued);
     return done;
   }
-  const underWay = await begin(deps, asked);
-  if (!underWay) return again(await inLinePause(deps, asked));
-  const before = await postsBefore(deps, asked, { ...underWay, wake: wakeFor(asked) });
+  const underWay = await begin(deps, queued);
+  if (!underWay) return again(await inLinePause(deps, queued));
+  const before = await postsBefore(deps, queued, { ...underWay, wake: wakeFor(queued) });
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   // hundreds of imported posts leave half of the quota to everything else
-  const priority = isOneOfMany(asked) ? 'background' : 'operation';
-  await deps.quota.acquire(priority, { who: creationId(asked) });
-  const { draft, revision } = await guard(deps, asked);
+  const priority = isOneOfMany(queued) ? 'background' : 'operation';
+  await deps.quota.acquire(priority, { who: creationId(queued) });
+  const { draft, revision } = await guard(deps, queued);
   if (isTooLate(request, deps.now())) return again(changedPauseMs);
   const started =
-    asked.state === 'creating' && !draft
-      ? { card: asked }
-      : await deps.desk.transition(workspace, id, { type: 'start_creating', draft, ...checked }, asked);
+    queued.state === 'creating' && !draft
+      ? { card: queued }
+      : await deps.desk.transition(workspace, id, { type: 'start_creating', draft, ...checked }, queued);
   if (!started || 'refused' in started) return again(changedPauseMs);
-  const operation = { id: creationId(asked), card: started.card };
+  const operation = { id: creationId(queued), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: revision, before });
   if (!noted) return again(changedPauseMs);
 
@@ -178,8 +178,8 @@ async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision
   const { workspace, kind, content, brand, history, createdAt } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
-  const asked = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
-  const isAllowed = (await checkGuards(deps, card, asked)).kind === 'allow';
+  const requestedAt = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
+  const isAllowed = (await checkGuards(deps, card, requestedAt)).kind === 'allow';
   const rule = await deps.rules.of(workspace, brand.id);
   const isOfWorkflow = card.request?.workflowRun !== undefined;
   const hasLinks = rule?.attachedOnly === true && notAttached(card, deps.postFiles) !== undefined;

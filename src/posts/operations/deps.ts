@@ -29,7 +29,7 @@ export interface Deps
   quota: Quota;
   storeTrouble: StoreTrouble;
   /** Called when the service did what was asked of it: a kind of operation (`creationKinds`, `publish`, `update`), or `listOf` a brand. */
-  serviceWorked(workspace: string, asked: string): Promise<void>;
+  serviceWorked(workspace: string, endpoint: string): Promise<void>;
   /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
   checkEveryMs: number;
   /** How long a post is waited for while it's being generated, or after its time. */

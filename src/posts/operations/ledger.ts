@@ -123,8 +123,8 @@ const attemptsKept = 5;
 
 /** A Slack timestamp at the end, as in the name of a shared file, isn't the number of an attempt. */
 function longAgo(operation: string): string {
-  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(operation) ?? [];
-  return n === undefined ? '' : `${asked}${Number(n) - attemptsKept}`;
+  const [, prefix = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(operation) ?? [];
+  return n === undefined ? '' : `${prefix}${Number(n) - attemptsKept}`;
 }
 
 /** What an operation is begun with. */

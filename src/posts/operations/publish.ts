@@ -111,7 +111,7 @@ const asks = new Set<string>(['approved', 'retried', 'checked_again']);
 const lastRequest = ({ history }: Card): Card['history'][number] | undefined =>
   history.findLast(({ what }) => asks.has(what));
 
-const askedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
+const requestedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
 
 /** `revision`: of what it was decided by, from before that was read. */
 type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
@@ -124,7 +124,7 @@ async function guard(deps: Deps, card: Card): Promise<Guarded> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   const approvers = await deps.approversReader.of(workspace, brand.id);
-  const byGuards = await checkGuards(deps, card, askedAt(card));
+  const byGuards = await checkGuards(deps, card, requestedAt(card));
   const verdict = byGuards.kind === 'allow' ? checkApprovals(card, approvers) : byGuards;
   const isUnapproved = verdict.kind === 'allow' && approvalsFor(card).length === 0;
   return { revision, approvers, ...(isUnapproved ? { kind: 'deny', why: 'changed_here' } : verdict) };
@@ -181,10 +181,10 @@ interface Shown {
 async function read(deps: Deps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
   const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
-  const asked = Math.max(Date.parse(askedAt(card)), publishAfter ? Date.parse(publishAfter) : 0);
+  const readFrom = Math.max(Date.parse(requestedAt(card)), publishAfter ? Date.parse(publishAfter) : 0);
   const since = missingSince ?? (isUnderWay ? watchedSince : undefined);
   try {
-    const asOf = Math.max(sharedAsOf(deps, asked), since ? nextReadSince(deps, since).asOf : 0);
+    const asOf = Math.max(sharedAsOf(deps, readFrom), since ? nextReadSince(deps, since).asOf : 0);
     return await deps.index.post(card, asOf, wakeOf(publishJob, { workspace, card: id }));
   } catch (cause) {
     const isPassing = cause instanceof ServiceError || (cause as Retriable).postponed;
@@ -278,10 +278,10 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
 /** If a person asked to check again, only reads since then answer them. */
 function proofOfTry(deps: Deps, card: Card, sent: Sent | undefined): Proof {
   const requested = lastRequest(card);
-  const asked = requested?.what === 'checked_again' ? Date.parse(requested.at) : 0;
-  if (!sent) return { from: asked, settledAt: asked };
+  const requestedAt = requested?.what === 'checked_again' ? Date.parse(requested.at) : 0;
+  if (!sent) return { from: requestedAt, settledAt: requestedAt };
   const { from, settledAt } = proofOf(deps, sent.entry);
-  return { from: Math.max(asked, from), settledAt: Math.max(asked, settledAt) };
+  return { from: Math.max(requestedAt, from), settledAt: Math.max(requestedAt, settledAt) };
 }
 
 /** Its outcome was unknown when a person asked again, and stays so until the listing shows it published. */

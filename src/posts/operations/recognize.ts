@@ -75,7 +75,7 @@ export async function recognize(
   const what = card.kind === 'campaign' ? 'campaign' : 'post';
   const about = { what, answered: answer !== undefined } as const;
   const notRecognized = { unknown: { code: 'created_not_recognized', ...about } } as const;
-  const verification = proofSinceAsked(deps, card, entry);
+  const verification = verificationSince(deps, card, entry);
   // If any post may be new, only a post that was certainly created is recognized, by the words that a person wrote.
   if (lacks === 'any' && !(answer && isWritten(card))) {
     mustBeSettled(deps, verification);
@@ -146,11 +146,11 @@ function isOurs(
 }
 
 /** If a person asked to check again, only reads since then answer them. */
-function proofSinceAsked(deps: Deps, { history }: Card, entry: LedgerEntry): Proof {
+function verificationSince(deps: Deps, { history }: Card, entry: LedgerEntry): Proof {
   const { from, settledAt } = proofOf(deps, entry);
   const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
-  const asked = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
-  return { from: Math.max(from, asked), settledAt: Math.max(settledAt, asked) };
+  const since = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
+  return { from: Math.max(from, since), settledAt: Math.max(settledAt, since) };
 }
 
 interface Candidate extends Made {

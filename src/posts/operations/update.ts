@@ -59,13 +59,13 @@ export const updateHandler = handlerOf(
   },
 );
 
-interface Asked {
+interface SentRequest {
   card: Card;
   pending: Pending;
   postId: string;
 }
 
-async function update(deps: Deps, { card, pending, postId }: Asked): Promise<Outcome> {
+async function update(deps: Deps, { card, pending, postId }: SentRequest): Promise<Outcome> {
   const { change } = pending;
 
   // What happened before: a process can have died between the answer and the transition of the card.
@@ -210,7 +210,7 @@ async function notListed(
     pending,
     readAt,
     known,
-  }: Omit<Asked, 'postId'> & { readAt: number; known: LedgerEntry | undefined },
+  }: Omit<SentRequest, 'postId'> & { readAt: number; known: LedgerEntry | undefined },
 ): Promise<Outcome> {
   const waits = await awaitsListing(deps, card, readAt);
   if (waits) return waits;
@@ -271,8 +271,8 @@ async function paused(
 async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outcome> {
   const operation = { id: operationId(card, pending), card };
   const sent = await deps.ledger.read(card.workspace, operation.id);
-  const asked = Date.parse(pending.at);
-  const verification = sent ? proofOf(deps, sent) : { from: asked, settledAt: asked };
+  const requestedAt = Date.parse(pending.at);
+  const verification = sent ? proofOf(deps, sent) : { from: requestedAt, settledAt: requestedAt };
   const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
   // What is published doesn't change anymore.
   const shows = (post: Post): boolean => isTakenIn(post) || isPublished(post);

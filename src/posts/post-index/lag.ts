@@ -82,9 +82,9 @@ export function nextReadSince(deps: Pace, since: string): NextRead {
 /** Requests at about the same time share their reads, which are at most this old when something is sent. */
 const sharedForMs = 2 * 60_000;
 
-/** As of when to read for a request made at `asked` (epoch ms). */
-export function sharedAsOf({ now }: Pick<Pace, 'now'>, asked: number): number {
-  return asked + Math.floor(Math.max(0, now() - asked) / sharedForMs) * sharedForMs;
+/** As of when to read for a request made at `requestedAt` (epoch ms). */
+export function sharedAsOf({ now }: Pick<Pace, 'now'>, requestedAt: number): number {
+  return requestedAt + Math.floor(Math.max(0, now() - requestedAt) / sharedForMs) * sharedForMs;
 }
 
 interface ReadDeps extends Pace {

@@ -17,7 +17,7 @@ import { ReadPending } from './read-pending.ts';
 import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './read-plan.ts';
 
 /** For a wake that came before the waiting job's run had ended: BullMQ keeps it until the job is completed. */
-const askedAgainMs = 2_000;
+const repeatRequestMs = 2_000;
 
 /**
  * The post index of one workspace or of many: see `PostIndex` for what it promises. Every method rejects with Redis's error, and none asks the
@@ -44,7 +44,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     const { priority = request.kind === 'post' ? 'operation' : 'check' } = request;
     await ask(of, { ...request, wake, priority });
     if (failure && failure.at >= request.asOf) throw errorOf(failure);
-    throw new ReadPending(askedAgainMs);
+    throw new ReadPending(repeatRequestMs);
   }
 
   async function read(

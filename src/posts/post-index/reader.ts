@@ -341,10 +341,10 @@ async function readPage(
     meta.checkedAt = readAt;
   // a campaign's post has no card before its first check, whatever its status is by then
   const isAwaited = !isFirstRead && due.some(({ kind }) => kind === 'campaign');
-  const asked = new Set(requests.flatMap(({ post }) => post ?? []));
+  const requestedPosts = new Set(requests.flatMap(({ post }) => post ?? []));
   await keep(run, {
     posts: page.posts.map((post): IndexedPost => ({ post, row: rows.get(post.id), readAt })),
-    keepWhole: (id) => asked.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
+    keepWhole: (id) => requestedPosts.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
   });
   await deps.failpoint('page indexed');
   await checkShown(run, page.posts, readAt);

@@ -24,14 +24,14 @@ test('a stale list that became empty is dropped', async (t) => {
 });
 
 test('what is forgotten while it is asked for is asked for once more, and the old answer is not kept', async (t) => {
-  const { catalog, service, ask, asked, answers, ttls } = setUp(t);
+  const { catalog, service, ask, requests, answers, ttls } = setUp(t);
   service.studioDesigns = (_brand, call) => ask(call);
   const waiting = catalog.studioDesigns('b1');
   await settle();
   await catalog.forget('b1');
   const after = catalog.studioDesigns('b1');
   await settle();
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   answers(fresh);
   assert.deepEqual([await waiting, await after], [fresh, fresh]);
   await settle();

@@ -13,14 +13,14 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
   const entries = new Map<string, CacheEntry>();
   if (kept) entries.set('brands', { value: kept.list, at: now - kept.ageMs });
   const warned: string[] = [];
-  const asked: Call[] = [];
+  const requests: Call[] = [];
   const ttls: number[] = [];
   let answer = Promise.withResolvers<typeof fresh>();
   const down = { get: false, set: false };
   let writing = Promise.resolve();
   let reading = Promise.resolve();
   const ask = async (call: Call = {}) => {
-    asked.push(call);
+    requests.push(call);
     return answer.promise;
   };
   const service: CatalogOptions['service'] = {
@@ -59,7 +59,7 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
     service,
     ask,
     entries,
-    asked,
+    requests,
     ttls,
     warned,
     down,

@@ -5,24 +5,24 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { fresh, old, settle, setUp } from './catalog-parts.ts';
 
 test('a fresh list is given without asking', async (t) => {
-  const { catalog, asked } = setUp(t, { list: old, ageMs: 60_000 });
+  const { catalog, requests } = setUp(t, { list: old, ageMs: 60_000 });
   assert.deepEqual(await catalog.brands(), old);
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('a stale list is given at once, asked for behind, and new the next time', async (t) => {
-  const { catalog, asked, answers, ttls } = setUp(t, { list: old, ageMs: 60_001 });
+  const { catalog, requests, answers, ttls } = setUp(t, { list: old, ageMs: 60_001 });
   assert.deepEqual(await catalog.brands(), old);
   assert.deepEqual(await catalog.brands(), old);
   assert.deepEqual(
-    asked.map(({ priority }) => priority),
+    requests.map(({ priority }) => priority),
     ['interactive'],
     'one request for both',
   );
   answers(fresh);
   await settle();
   assert.deepEqual(await catalog.brands(), fresh);
-  assert.deepEqual([asked.length, ttls], [1, [600_000]]);
+  assert.deepEqual([requests.length, ttls], [1, [600_000]]);
 });
 
 test('a stale list is given although the service fails behind, and again the next time', async (t) => {
@@ -38,19 +38,19 @@ test('a stale list is given although the service fails behind, and again the nex
 });
 
 test('whoever comes while an answer is being kept shares it', async (t) => {
-  const { catalog, asked, answers, holdWriting, entries } = setUp(t);
+  const { catalog, requests, answers, holdWriting, entries } = setUp(t);
   const write = holdWriting();
   answers(fresh);
   assert.deepEqual(await catalog.brands(), fresh);
   assert.deepEqual(await catalog.brands(), fresh);
-  assert.deepEqual([asked.length, entries.size], [1, 0]);
+  assert.deepEqual([requests.length, entries.size], [1, 0]);
   write();
   await settle();
   assert.equal(entries.size, 1);
 });
 
 test('an answer that is kept between a look into the cache and its own turn is shared, too', async (t) => {
-  const { catalog, asked, answers, holdReading } = setUp(t);
+  const { catalog, requests, answers, holdReading } = setUp(t);
   const first = catalog.brands();
   await settle();
   const read = holdReading();
@@ -60,7 +60,7 @@ test('an answer that is kept between a look into the cache and its own turn is s
   await settle();
   read();
   assert.deepEqual(await second, fresh);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('a list that is too old is not given', async (t) => {
@@ -70,16 +70,16 @@ test('a list that is too old is not given', async (t) => {
 });
 
 test('a missing list is asked for once, however many wait, and kept with the time of asking', async (t) => {
-  const { catalog, asked, answers, entries, now } = setUp(t);
+  const { catalog, requests, answers, entries, now } = setUp(t);
   const both = Promise.all([catalog.brands(), catalog.brands()]);
   await settle();
   answers(fresh);
   assert.deepEqual(await both, [fresh, fresh]);
-  assert.deepEqual([asked.length, entries.get('brands')], [1, { value: fresh, at: now }]);
+  assert.deepEqual([requests.length, entries.get('brands')], [1, { value: fresh, at: now }]);
 });
 
 test('a slow service: the person hears of it in time, the request goes on and fills the cache', async (t) => {
-  const { catalog, asked, answers } = setUp(t);
+  const { catalog, requests, answers } = setUp(t);
   const waiting = assert.rejects(catalog.brands(), CatalogUnavailable);
   await settle();
   t.mock.timers.tick(2_000);
@@ -87,12 +87,12 @@ test('a slow service: the person hears of it in time, the request goes on and fi
   answers(fresh);
   await settle();
   assert.deepEqual(await catalog.brands(), fresh);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('a service that fails is unavailable, and asked again the next time', async (t) => {
   for (const kind of ['down', 'timeout', 'busy', 'refused', 'shape'] as const) {
-    const { catalog, asked, answers, fails } = setUp(t);
+    const { catalog, requests, answers, fails } = setUp(t);
     const waiting = assert.rejects(
       catalog.brands(),
       (cause: Error) => cause instanceof CatalogUnavailable && cause.cause instanceof ServiceError,
@@ -102,7 +102,7 @@ test('a service that fails is unavailable, and asked again the next time', async
     await waiting;
     answers(fresh);
     assert.deepEqual(await catalog.brands(), fresh);
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
     t.mock.timers.reset();
   }
 });
@@ -116,11 +116,11 @@ test('a key that is refused is told as it is', async (t) => {
 });
 
 test('an empty list is not kept', async (t) => {
-  const { catalog, asked, answers, entries } = setUp(t);
+  const { catalog, requests, answers, entries } = setUp(t);
   answers([]);
   assert.deepEqual(await catalog.brands(), []);
   assert.deepEqual(await catalog.brands(), []);
-  assert.deepEqual([asked.length, entries.size], [2, 0]);
+  assert.deepEqual([requests.length, entries.size], [2, 0]);
 });
 
 test('a list that an older release wrote is dropped and asked for', async (t) => {
@@ -151,7 +151,7 @@ test('peeking only looks: stale is good enough, missing is missing', async (t) =
   t.mock.timers.reset();
   const empty = setUp(t);
   assert.equal(await empty.catalog.peekBrands(), undefined);
-  assert.deepEqual([stale.asked.length, empty.asked.length], [0, 0]);
+  assert.deepEqual([stale.requests.length, empty.requests.length], [0, 0]);
 });
 
 test('a glance at profiles waits for nothing: old and missing ones are new the next time', async (t) => {

@@ -33,15 +33,15 @@ for (const [address, is] of [
   });
 
 /** Somebody else's server, with what it was asked. */
-async function startElsewhere(t: TestContext): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
+async function startElsewhere(t: TestContext): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end('{"ok":true}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 test('a signed delivery whose response address is not of Slack is answered to the person, and nothing is sent there', async (t) => {
@@ -56,7 +56,7 @@ test('a signed delivery whose response address is not of Slack is answered to th
     actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'V0NOTHING' }],
   });
   await chat.called('chat.postMessage', 2);
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
 });
 
 test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
@@ -74,7 +74,7 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   const upload_url = `${elsewhere.url}/steal`;
   chat.faults.next('files.getUploadURLExternal', { kind: 'answers', with: { upload_url, file_id: 'F1' } });
   await assert.rejects(uploader.hand([file]), new Refusal(...mayNotShare));
-  assert.deepEqual(elsewhere.asked, []);
+  assert.deepEqual(elsewhere.requests, []);
   assert.equal((await uploader.hand([file])).length, 1);
 });
 

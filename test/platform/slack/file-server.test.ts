@@ -69,26 +69,26 @@ test('Slack is asked once a minute about a file, however often it is fetched, an
   let later = 0;
   const { ana, chat, service } = await startServing(t, { now: () => Date.now() + later });
   const address = await attached(ana, () => service.posts());
-  const asked = () => chat.calls.filter(({ method }) => method === 'files.info').length;
+  const calls = () => chat.calls.filter(({ method }) => method === 'files.info').length;
   const status = async (method = 'GET') => {
     const answer = await fetch(address, { method });
     await answer.arrayBuffer();
     return answer.status;
   };
-  const before = asked();
+  const before = calls();
   assert.equal(await status(), 200);
   for (const method of ['GET', 'HEAD', 'GET', 'HEAD']) assert.equal(await status(method), 200);
   assert.deepEqual(await Promise.all([status(), status('HEAD'), status()]), [200, 200, 200]);
-  assert.equal(asked() - before, 1);
+  assert.equal(calls() - before, 1);
   later += 61_000;
   assert.equal(await status('HEAD'), 200);
-  assert.equal(asked() - before, 2);
+  assert.equal(calls() - before, 2);
 
   chat.world.files.delete(new URL(address).pathname.split('/')[3] ?? '');
   // its bytes are gone at once, and then everyone is told
   assert.equal(await status(), 410);
   assert.equal(await status('HEAD'), 410);
-  assert.equal(asked() - before, 3);
+  assert.equal(calls() - before, 3);
 });
 
 test('Slack is asked no more often about a file whose bytes it does not send', async (t) => {
@@ -97,8 +97,8 @@ test('Slack is asked no more often about a file whose bytes it does not send', a
   const before = chat.calls.filter(({ method }) => method === 'files.info').length;
   chat.faults.next('files-pri', { kind: 'dropped' }, Number.POSITIVE_INFINITY);
   for (let n = 0; n < 10; n += 1) assert.equal((await fetch(address)).status, 502);
-  const asked = chat.calls.filter(({ method }) => method === 'files.info').length - before;
-  assert.ok(asked <= 2, `once, and once more whether it was deleted; not ${asked} times`);
+  const calls = chat.calls.filter(({ method }) => method === 'files.info').length - before;
+  assert.ok(calls <= 2, `once, and once more whether it was deleted; not ${calls} times`);
 });
 
 test('a deleted file is noticed within a minute also when nobody fetches its bytes', async (t) => {
@@ -119,10 +119,10 @@ test('what Slack says of a file, and what it sends, is not passed on where it do
   const id = new URL(address).pathname.split('/')[3] ?? '';
   const hidden = await ana.says('Not for all', { in: 'leadership', files: [picture] });
   const elsewhere = createServer((request, response) => {
-    asked.push(request.headers);
+    calls.push(request.headers);
     response.setHeader('content-type', 'image/png').end(picture.content);
   }).listen(0, '127.0.0.1');
-  const asked: object[] = [];
+  const calls: object[] = [];
   t.after(() => elsewhere.close());
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
@@ -161,7 +161,7 @@ test('what Slack says of a file, and what it sends, is not passed on where it do
     later += 61_000;
     assert.equal((await fetch(address)).status, 200, said);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(calls, []);
   const told = logs.filter(({ msg }) => msg === "couldn't serve a file from Slack");
   assert.deepEqual(
     told.map(({ err }) => (err as Error).message).filter((text) => /Slack sent/.test(text)),

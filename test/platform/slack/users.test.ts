@@ -47,7 +47,7 @@ test('some admins are known by name after a few calls, at most once an hour, and
       ...others.slice(210),
     ],
   });
-  const asked = () => chat.calls.filter(({ method }) => method === 'users.list').length;
+  const calls = () => chat.calls.filter(({ method }) => method === 'users.list').length;
   chat.faults.next('users.list', { kind: 'refused', error: 'ratelimited' });
   assert.deepEqual(await users.admins(), []);
   const admins = [
@@ -55,10 +55,10 @@ test('some admins are known by name after a few calls, at most once an hour, and
     { id: 'U3', name: 'Ada' },
   ];
   assert.deepEqual(await users.admins(), admins);
-  assert.equal(asked(), 3);
+  assert.equal(calls(), 3);
   clock.ms = 3_599_999;
   assert.deepEqual(await users.admins(), admins);
-  assert.equal(asked(), 3);
+  assert.equal(calls(), 3);
 });
 
 test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
@@ -115,7 +115,7 @@ test('a group that many ask for at once is asked for once', async (t) => {
 
 test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
   const { chat, users: people, clock } = await startUsers(t);
-  const asked = (method: string) => chat.calls.filter((call) => call.method === method).length;
+  const calls = (method: string) => chat.calls.filter((call) => call.method === method).length;
   for (const [ms, users, groups] of [
     [0, 1, 1],
     [299_999, 1, 1],
@@ -124,20 +124,20 @@ test('a role and a group are asked for again after five minutes, a zone after ha
     clock.ms = ms;
     await people.roleOf('U0ANA');
     await people.membersOf('S0EDITORS');
-    assert.equal(asked('users.info'), users);
-    assert.equal(asked('usergroups.users.list'), groups);
+    assert.equal(calls('users.info'), users);
+    assert.equal(calls('usergroups.users.list'), groups);
   }
   clock.ms = 11 * 3_600_000;
   assert.equal(await people.zoneOf('U0ANA'), 'Europe/Madrid');
-  assert.equal(asked('users.info'), 2);
+  assert.equal(calls('users.info'), 2);
   clock.ms = 13 * 3_600_000;
   await people.zoneOf('U0ANA');
-  assert.equal(asked('users.info'), 3);
+  assert.equal(calls('users.info'), 3);
 });
 
 test('the user groups of the workspace have names, and are asked for again after five minutes', async (t) => {
   const { chat, users, clock } = await startUsers(t);
-  const asked = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
+  const calls = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' });
   await assert.rejects(users.groups(), /internal_error/);
   for (const [ms, times] of [
@@ -147,7 +147,7 @@ test('the user groups of the workspace have names, and are asked for again after
   ] as const) {
     clock.ms = ms;
     assert.deepEqual(await users.groups(), [{ id: 'S0EDITORS', name: 'Editors' }]);
-    assert.equal(asked(), times);
+    assert.equal(calls(), times);
   }
 });
 

@@ -24,12 +24,12 @@ xtest('a watch that waits already is not made to look by being queued again', as
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   await eventually(() => assert.equal(service.generations(), 1));
-  const asked = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
+  const sent = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
   const looks = () =>
     service
       .requestsTo('GET /post')
       .map(({ at }) => at)
-      .filter((at) => at > asked);
+      .filter((at) => at > sent);
   await eventually(async () => {
     for (let n = 0; n < 5; n += 1) await queue.enqueue(readBrandJob, { workspace, brand });
     assert.ok(looks().length >= 5);

@@ -13,7 +13,7 @@ import {
 const size = 50;
 /** Everything in the index was read before the questions were asked. */
 const before = 1_000;
-const asked = 2_000;
+const startedAt = 2_000;
 
 interface Listing {
   /** How many pages the service has now. */
@@ -44,7 +44,7 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
     pages: new Map(
       Array.from({ length: knownPages }, (_, n) => [
         n,
-        page(n, knownPages, read.includes(n) ? asked : before),
+        page(n, knownPages, read.includes(n) ? startedAt : before),
       ]),
     ),
     next: undefined as KnownListing['next'],
@@ -56,7 +56,7 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
     if (!at) return order;
     order.push(at.n);
     assert.ok(order.length <= 2 * pages + 2, `reads ${order} and goes on`);
-    known.pages.set(at.n, page(at.n, pages, asked, isNew.includes(at.n)));
+    known.pages.set(at.n, page(at.n, pages, startedAt, isNew.includes(at.n)));
     known.next = at.n < pages - 1 ? { n: at.n + 1, cursor: `after ${at.n}` } : undefined;
     posts = posts.filter(({ id }) => shows[id] !== at.n);
   }
@@ -65,7 +65,7 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
 const nothing: Wants = { posts: [], recent: [], start: [], all: [] };
 
 /** A post that was at this row; an operation waits for it unless it's only a check. */
-const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: asked });
+const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: startedAt });
 
 const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: number[]][] = [
   [
@@ -131,38 +131,38 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
     { posts: [post('a', undefined, true)] },
     [0],
   ],
-  ['new posts: the first page, where it shows one from before', {}, { recent: [asked] }, [0]],
-  ['new posts: every page that only has new ones', { isNew: [0, 1] }, { recent: [asked] }, [0, 1, 2]],
+  ['new posts: the first page, where it shows one from before', {}, { recent: [startedAt] }, [0]],
+  ['new posts: every page that only has new ones', { isNew: [0, 1] }, { recent: [startedAt] }, [0, 1, 2]],
   [
     'new posts: from the last known page to the end',
     { newPosts: 'last', knownPages: 4 },
-    { recent: [asked] },
+    { recent: [startedAt] },
     [3, 4, 5],
   ],
   [
     'new posts: all pages where they appear anywhere',
     { newPosts: 'anywhere', pages: 3 },
-    { recent: [asked] },
+    { recent: [startedAt] },
     [0, 1, 2],
   ],
   [
     'one read for a known post and for new ones',
     { shows: { a: 0 } },
-    { posts: [post('a', 3)], recent: [asked] },
+    { posts: [post('a', 3)], recent: [startedAt] },
     [0],
   ],
-  ['the start of a listing: its first four pages', {}, { start: [asked] }, [0, 1, 2, 3]],
-  ['the start of a short listing: all its pages', { pages: 2 }, { start: [asked] }, [0, 1]],
+  ['the start of a listing: its first four pages', {}, { start: [startedAt] }, [0, 1, 2, 3]],
+  ['the start of a short listing: all its pages', { pages: 2 }, { start: [startedAt] }, [0, 1]],
   [
     'the start of a listing behind cursors',
     { paging: { kind: 'cursor', first: 0, size } },
-    { start: [asked] },
+    { start: [startedAt] },
     [0, 1, 2, 3],
   ],
-  ['a pass reads all pages in their order', {}, { all: [asked] }, [0, 1, 2, 3, 4, 5]],
-  ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: [asked] }, [3, 4, 5]],
-  ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: [asked] }, [0, 1, 2, 3]],
-  ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: [asked] }, [0, 1]],
+  ['a pass reads all pages in their order', {}, { all: [startedAt] }, [0, 1, 2, 3, 4, 5]],
+  ['a pass that was interrupted goes on where it was', { read: [0, 1, 2] }, { all: [startedAt] }, [3, 4, 5]],
+  ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: [startedAt] }, [0, 1, 2, 3]],
+  ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: [startedAt] }, [0, 1]],
   [
     'nothing is searched behind the end',
     { pages: 3, knownPages: 6, shows: { a: 1 } },
@@ -197,7 +197,7 @@ for (const [what, wants] of [
       newPosts: 'anywhere',
       pages: new Map(Array.from({ length: pages }, (_, n) => [n, page(n, pages, before)])),
     } satisfies KnownListing;
-    const first = asked;
+    const first = startedAt;
     const order: number[] = [];
     for (let now = first; !isWholeRead(known, first); now += 1) {
       assert.ok(order.length < pages, `reads ${order} and goes on`);
@@ -214,11 +214,11 @@ test('a pass that is done holds up no later one', () => {
   const known = {
     paging: { kind: 'numbered', first: 0, size },
     newPosts: undefined,
-    pages: new Map([[0, page(0, 1, asked)]]),
+    pages: new Map([[0, page(0, 1, startedAt)]]),
   } satisfies KnownListing;
-  assert.deepEqual(nextPage(known, { ...nothing, all: [before, asked + 1] }), { n: 0 });
-  assert.deepEqual(nextPage(known, { ...nothing, start: [before, asked + 1] }), { n: 0 });
-  assert.deepEqual(nextPage(known, { ...nothing, recent: [before, asked + 1] }), { n: 0 });
+  assert.deepEqual(nextPage(known, { ...nothing, all: [before, startedAt + 1] }), { n: 0 });
+  assert.deepEqual(nextPage(known, { ...nothing, start: [before, startedAt + 1] }), { n: 0 });
+  assert.deepEqual(nextPage(known, { ...nothing, recent: [before, startedAt + 1] }), { n: 0 });
 });
 
 test('a page is a guess where the page before it did not say that it is there', () => {
@@ -227,8 +227,8 @@ test('a page is a guess where the page before it did not say that it is there', 
     newPosts: 'first',
     pages: new Map(pages),
   });
-  const next = (listing: KnownListing) => nextPage(listing, { ...nothing, all: [asked] });
-  const first: [number, IndexedPage] = [0, page(0, 2, asked)];
+  const next = (listing: KnownListing) => nextPage(listing, { ...nothing, all: [startedAt] });
+  const first: [number, IndexedPage] = [0, page(0, 2, startedAt)];
   assert.deepEqual(next(known([], 'numbered')), { n: 0 });
   assert.deepEqual(next(known([first], 'numbered')), { n: 1 });
   assert.deepEqual(next(known([first])), { n: 1, isGuess: true });
@@ -240,13 +240,13 @@ test('a listing is read as a whole as of the oldest of its pages', () => {
     newPosts: 'first',
     pages: new Map(ats.map((at, n) => [n, page(n, ats.length, at)])),
   });
-  assert.ok(isWholeRead(known([asked, asked]), asked));
-  assert.ok(!isWholeRead(known([asked, before]), asked));
-  assert.ok(isWholeRead(known([asked, before]), before));
+  assert.ok(isWholeRead(known([startedAt, startedAt]), startedAt));
+  assert.ok(!isWholeRead(known([startedAt, before]), startedAt));
+  assert.ok(isWholeRead(known([startedAt, before]), before));
   assert.ok(!isWholeRead(known([]), before));
-  assert.ok(isRecentRead(known([asked, before]), asked));
-  assert.ok(!isRecentRead(known([before, asked]), asked));
+  assert.ok(isRecentRead(known([startedAt, before]), startedAt));
+  assert.ok(!isRecentRead(known([before, startedAt]), startedAt));
   // an empty listing has been read, too
-  const empty = { ...known([]), pages: new Map([[0, page(0, 0, asked)]]) };
-  assert.ok(isWholeRead(empty, asked) && isRecentRead(empty, asked));
+  const empty = { ...known([]), pages: new Map([[0, page(0, 0, startedAt)]]) };
+  assert.ok(isWholeRead(empty, startedAt) && isRecentRead(empty, startedAt));
 });

@@ -8,7 +8,7 @@ import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const ready = cardSays.ready;
 
-const askedFor = ({ service }: Newsroom, endpoint: string, from: number): number =>
+const requestsTo = ({ service }: Newsroom, endpoint: string, from: number): number =>
   service.requests.slice(from).filter(({ method, path }) => `${method} ${path}` === endpoint).length;
 
 for (const history of oneOf([2_001, 600, 1_999, 10_000]))
@@ -18,8 +18,8 @@ for (const history of oneOf([2_001, 600, 1_999, 10_000]))
         const from = room.service.requests.length;
         await room.asks(`/post ${text}`, room.brand(0));
         await room.card(text, ready);
-        assert.equal(askedFor(room, 'POST /post', from), 1);
-        assert.equal(askedFor(room, 'GET /post', from), 0);
+        assert.equal(requestsTo(room, 'POST /post', from), 1);
+        assert.equal(requestsTo(room, 'GET /post', from), 0);
       }
     }));
 

@@ -15,7 +15,7 @@ import { addTemplate } from '#views/templates/list.ts';
 const minute = 60_000;
 
 /** What was asked of the service while this went on. */
-async function asked(room: Newsroom, act: () => Promise<unknown>): Promise<Record<string, number>> {
+async function requestsOf(room: Newsroom, act: () => Promise<unknown>): Promise<Record<string, number>> {
   const from = room.service.requests.length;
   await act();
   return room.requests(from).byEndpoint;
@@ -39,8 +39,8 @@ xtest('Write this for me costs what an AI post does, and opening its form nothin
       await form.offers('Social profiles');
       return form;
     };
-    assert.deepEqual(await asked(room, open), {});
-    const { 'GET /post': reads = 0, ...others } = await asked(room, async () => {
+    assert.deepEqual(await requestsOf(room, open), {});
+    const { 'GET /post': reads = 0, ...others } = await requestsOf(room, async () => {
       await (await ana.seesModal(/^New AI post/)).submit();
       await room.card('AI post for', cardSays.ready);
     });
@@ -58,13 +58,13 @@ xtest('a ✅ on a card costs nothing, and neither does a workflow that waits for
       await bo.reacts(card);
       assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
     };
-    assert.deepEqual(await asked(room, react), {});
+    assert.deepEqual(await requestsOf(room, react), {});
 
     // checks of the post go on: with workflows that wait for it, there are no more of them than without
-    const { 'GET /post': before = 0 } = await asked(room, () => sleep(10 * minute));
+    const { 'GET /post': before = 0 } = await requestsOf(room, () => sleep(10 * minute));
     const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
     const runs: string[] = [];
-    const { 'GET /post': meanwhile = 0, ...others } = await asked(room, async () => {
+    const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(room, async () => {
       runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
       runs.push(await ana.runs('wait_until_published', { post }));
       await sleep(10 * minute);
@@ -81,7 +81,7 @@ xtest('a post of a workflow costs what a /post does', (t) =>
     await withDraft(room);
     const { name: brand } = room.brand(0);
     const inputs = { brand, caption: 'Closed on Monday', channel: 'C0SOCIAL', requester: 'U0ANA' };
-    const all = await asked(room, async () => {
+    const all = await requestsOf(room, async () => {
       await room.ana.runs('create_post', { ...inputs, profiles: 'Instagram' });
       await room.card('Closed on Monday', cardSays.ready);
     });
@@ -91,7 +91,7 @@ xtest('a post of a workflow costs what a /post does', (t) =>
 xtest('/social analytics costs one export', (t) =>
   inNewsroom(t, {}, async (room) => {
     await withDraft(room);
-    const all = await asked(room, async () => {
+    const all = await requestsOf(room, async () => {
       await room.ana.types('/social analytics');
       await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
@@ -102,11 +102,11 @@ xtest('/social analytics costs one export', (t) =>
 const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
 
 /** Without the reads of the brand, which go on whatever people do. */
-async function askedBesidesReads(
+async function requestsBesidesReads(
   room: Newsroom,
   act: () => Promise<unknown>,
 ): Promise<Record<string, number>> {
-  const { 'GET /post': _, ...others } = await asked(room, act);
+  const { 'GET /post': _, ...others } = await requestsOf(room, act);
   return others;
 }
 
@@ -121,19 +121,19 @@ xtest('a rewrite costs one generation, keeping a version nothing, and a copy one
       assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Shorter' }), {});
       await eventually(() => assert.ok(version()));
     };
-    assert.deepEqual(await askedBesidesReads(room, rewrite), { 'POST /post/ai': 1 });
+    assert.deepEqual(await requestsBesidesReads(room, rewrite), { 'POST /post/ai': 1 });
     const keep = async () => {
       await bo.clicks(version() ?? card, buttonText.keep);
       await eventually(() => assert.match(card.text, /Discarded by/));
     };
-    assert.deepEqual(await askedBesidesReads(room, keep), {});
+    assert.deepEqual(await requestsBesidesReads(room, keep), {});
     const copy = async () => {
       const form = await bo.opensOn(card, buttonText.duplicate, 'Duplicate post');
       await form.submit({ Caption: 'A copy' });
       await room.card('A copy', cardSays.ready);
     };
     // the list of profiles is older than a minute
-    const { 'GET /social-profiles': _, ...others } = await askedBesidesReads(room, copy);
+    const { 'GET /social-profiles': _, ...others } = await requestsBesidesReads(room, copy);
     assert.deepEqual(others, { 'POST /post': 1 });
   }));
 
@@ -150,14 +150,14 @@ xtest('posting slots cost one change for each post that gets one or another, and
       await ana.hears('/social slots', /Next open slots/);
     };
     // the command reads the list of brands once it's older than a minute
-    const { 'GET /brands': _, ...others } = await askedBesidesReads(room, set);
+    const { 'GET /brands': _, ...others } = await requestsBesidesReads(room, set);
     assert.deepEqual(others, {});
     const add = async () => {
       for (const card of cards.slice(0, 2)) {
         await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
       }
     };
-    assert.deepEqual(await askedBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
+    assert.deepEqual(await requestsBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
     const rearrange = async () => {
       await ana.types('/social slots');
       await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
@@ -169,21 +169,21 @@ xtest('posting slots cost one change for each post that gets one or another, and
       await ana.seesPrivately(/Changed the times of 2 posts/);
       await sleep(minute / 6);
     };
-    const { 'GET /brands': __, ...moved } = await askedBesidesReads(room, rearrange);
+    const { 'GET /brands': __, ...moved } = await requestsBesidesReads(room, rearrange);
     assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
     // the time next to the warning about posts that are close comes from Redis, too
     const open = async () => {
       const form = await ana.opens('/post', 'New post');
       await eventually(() => assert.match(form.text, /The next one is /));
     };
-    assert.deepEqual(await askedBesidesReads(room, open), {});
+    assert.deepEqual(await requestsBesidesReads(room, open), {});
   }));
 
 xtest('a template costs nothing to save, list, and use', (t) =>
   inNewsroom(t, {}, async (room) => {
     const { ana, cy } = room;
     await withDraft(room);
-    const all = await askedBesidesReads(room, async () => {
+    const all = await requestsBesidesReads(room, async () => {
       await cy.types('/social templates');
       await cy.clicks(await cy.privateMessage(/No templates yet/), addTemplate.caption);
       const form = await cy.seesModal('New caption template');
@@ -217,7 +217,7 @@ xtest('decisions about several posts of a campaign cost one change for each that
       await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
       await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
     };
-    assert.deepEqual(await askedBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
+    assert.deepEqual(await requestsBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
     const edit = async () => {
       const review = await reviews(bo, card);
       await review.clicks('Edit', { nth: 1 });
@@ -226,7 +226,7 @@ xtest('decisions about several posts of a campaign cost one change for each that
       const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
       await eventually(() => assert.ok(isEdited()));
     };
-    assert.deepEqual(await askedBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
+    assert.deepEqual(await requestsBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
   }));
 
 xtest('a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop', (t) =>
@@ -248,7 +248,7 @@ xtest('a recurring post costs a /post and two lists when its card is created, an
       'GET /brands': brands = 0,
       'GET /social-profiles': profiles = 0,
       ...others
-    } = await askedBesidesReads(room, setUp);
+    } = await requestsBesidesReads(room, setUp);
     // one of a day begins at once: how many follow in these seconds depends on the hour
     assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
     assert.deepEqual(Object.keys(others), ['POST /post']);
@@ -256,7 +256,7 @@ xtest('a recurring post costs a /post and two lists when its card is created, an
       const list = await bo.hears('/social recurring', /Coffee of the week/);
       await bo.hearsOn(list, 'Stop', /^Stopped\./);
     };
-    assert.deepEqual(await askedBesidesReads(room, stop), {});
+    assert.deepEqual(await requestsBesidesReads(room, stop), {});
   }));
 
 const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -7,7 +7,7 @@ const askAfterMs = 250;
 /** Slack's own default. */
 const defaultMinimum = 3;
 
-export interface Asked {
+export interface ChoicesRequest {
   groups: ChoiceGroup[];
   /** Said in the list when there is nothing to choose from. */
   remark: string;
@@ -26,7 +26,7 @@ export function useExternalChoices(ask: {
   minimum: number | undefined;
   query: string;
   active: boolean;
-}): Asked {
+}): ChoicesRequest {
   const { act } = useChat();
   const { container } = useThisSurface();
   const [answered, setAnswered] = useState<Answered>();

@@ -15,7 +15,7 @@ export function Select({ element }: { element: SingleSelect | MultiSelect }) {
   const [open, setOpen] = useState(false);
 
   const local = useMemo(() => localChoices(element, state), [element, state]);
-  const asked = useExternalChoices({
+  const choices = useExternalChoices({
     spot: entry.spot,
     minimum: 'min_query_length' in element ? element.min_query_length : undefined,
     query,
@@ -23,7 +23,7 @@ export function Select({ element }: { element: SingleSelect | MultiSelect }) {
   });
 
   const multi = element.type.startsWith('multi_');
-  const chosen = chosenFrom(entry.value, local ?? asked.groups);
+  const chosen = chosenFrom(entry.value, local ?? choices.groups);
   const limit = 'max_selected_items' in element ? element.max_selected_items : undefined;
 
   const toggle = (choice: Choice) => {
@@ -37,9 +37,9 @@ export function Select({ element }: { element: SingleSelect | MultiSelect }) {
   return (
     <Combobox
       placeholder={element.placeholder?.text ?? (multi ? 'Select options' : 'Select an option')}
-      groups={local ? matching(local, query) : asked.groups}
-      remark={local ? 'No results' : asked.remark}
-      busy={entry.busy || asked.loading}
+      groups={local ? matching(local, query) : choices.groups}
+      remark={local ? 'No results' : choices.remark}
+      busy={entry.busy || choices.loading}
       multi={multi}
       full={multi && limit !== undefined && chosen.length >= limit ? `You can choose up to ${limit}` : ''}
       chosen={chosen}
