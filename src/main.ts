@@ -83,7 +83,7 @@ export async function startPresscheck(
   config: Config,
   log: Logger,
   /** For crash tests: called with the name of each failpoint. */
-  reached: (step: string) => Promise<void> = async () => undefined,
+  failpoint: (step: string) => Promise<void> = async () => undefined,
   /** Epoch ms. For tests of what depends on the time of day. */
   now: () => number = Date.now,
 ): Promise<Presscheck> {
@@ -174,7 +174,7 @@ export async function startPresscheck(
     const desk = createDesk({
       ...records,
       ...timing,
-      ...{ subscribers, postFiles, jobs: queue, log, failpoint: reached },
+      ...{ subscribers, postFiles, jobs: queue, log, failpoint },
     });
     const storeTrouble = storeTroubleOf(redis);
     const common = {
@@ -207,12 +207,12 @@ export async function startPresscheck(
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : "Redis isn't responding"),
     };
-    const rounds = createHeartbeat(redis, prefix);
+    const heartbeat = createHeartbeat(redis, prefix);
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(now()),
       quota: workspaces.quotaState,
-      lastRound: () => rounds.last(),
+      lastSweep: () => heartbeat.last(),
       checks,
     };
     const routes = [
@@ -256,7 +256,7 @@ export async function startPresscheck(
         guards,
         postIndex,
         incidents,
-        serviceWorked: endIncidents({ incidents, jobs: queue, failpoint: reached, now }),
+        serviceWorked: endIncidents({ incidents, jobs: queue, failpoint, now }),
         notifications: createNotificationStore(redis, prefix, log),
         rerenders: createRerenders(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),
@@ -277,7 +277,7 @@ export async function startPresscheck(
             await followList(deps, wanted);
           },
         } satisfies Lists,
-        ...{ heartbeat: rounds, failpoint: reached, watchEveryMs },
+        ...{ heartbeat, failpoint, watchEveryMs },
         checkEveryMs: config.RECONCILE_INTERVAL_MS,
         pauseCheckEveryMs: config.PAUSE_CHECK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

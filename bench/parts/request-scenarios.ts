@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
 import { cardSays } from '#test/support/people.ts';
-import { chooseText, wishLabel } from '#views/campaigns/review.ts';
+import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
 
@@ -98,7 +98,7 @@ const campaignAtOnce: Scenario = {
     await modal.clicks(chooseText(30), { nth: 1 });
     // ticks of all pages take a moment
     await sleep(5_000);
-    await modal.fill({ [wishLabel]: 'Publish now' });
+    await modal.fill({ [whatToDoLabel]: 'Publish now' });
     await modal.submit();
     const check = await room.bo.seesModal(/Publish 30 posts\?/);
     await room.freshMinute();

@@ -111,7 +111,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  const form = { id: ruleModal.id, wish: toChange, read: ruleModal.read };
+  const form = { id: ruleModal.id, permission: toChange, read: ruleModal.read };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([

@@ -83,17 +83,17 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, reviewModal, async (sent) => {
     const { view, campaign } = sent;
     const chosen = reviewModal.chosenIn(view);
-    const wish = reviewModal.wishIn(view);
+    const whatToDo = reviewModal.whatToDoIn(view);
     if (chosen.length === 0) return wrong(reviewModal.wrong(reviewWrong.noneChosen));
     if (chosen.length > batchAtMost)
       return wrong(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
-    if (!wish) return wrong(reviewModal.wrong(reviewWrong.noWish));
-    if (wish === 'shift') return pushed(shiftModal.render(campaign, chosen));
-    if (wish === 'times') {
+    if (!whatToDo) return wrong(reviewModal.wrong(reviewWrong.nothingChosen));
+    if (whatToDo === 'shift') return pushed(shiftModal.render(campaign, chosen));
+    if (whatToDo === 'times') {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
       return pushed(timesModal.render(campaign, rows));
     }
-    if (wish === 'each') {
+    if (whatToDo === 'each') {
       if (chosen.length > decisionsAtMost)
         return wrong(reviewModal.wrong(reviewWrong.tooMany(decisionsAtMost, chosen.length)));
       const can = await decisionsFor(sent.deps, sent, sent);
@@ -104,7 +104,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const zone = zoneIn({ reader: await sent.deps.users.zoneOf(sent.by) });
       return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
     }
-    const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
+    const act: BatchAct = whatToDo === 'reject' ? { what: whatToDo, reason: '' } : { what: whatToDo };
     const wanted = chosen.map((one) => ({ chosen: one }));
     return check('push', sent, act, wanted);
   });

@@ -9,7 +9,7 @@ import { permissionFor } from '#commands/posts/authorize.ts';
 import { onCardModal } from '#commands/posts/card-modal.ts';
 import { onCardButton, openFor, tooLate } from '#commands/posts/click.ts';
 import { editOptions, editTransition } from '#commands/posts/editing.ts';
-import { canBeTakenBack } from '#src/campaigns/batch.ts';
+import { canBeUndone } from '#src/campaigns/batch.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { nothingToUndo, undoAllAction, undoneAll } from '#views/campaigns/batch-report.ts';
@@ -147,7 +147,7 @@ async function undoAll(
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return nothingToUndo;
   const cards = await Promise.all(batch.items.map(({ card }) => deps.desk.get(workspace, card)));
-  const undoable = cards.filter((card) => card !== undefined).filter((card) => canBeTakenBack(batch, card));
+  const undoable = cards.filter((card) => card !== undefined).filter((card) => canBeUndone(batch, card));
   const [first] = undoable;
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);

@@ -6,7 +6,7 @@ import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/comman
 import { isUnsaved } from '#commands/kit/form.ts';
 import { visitorRefusal } from '#commands/posts/authorize.ts';
 import { switchWorkflowJob } from '#src/catalog/jobs.ts';
-import { ownerOf, switchLock, type Wish, wishOf } from '#src/catalog/workflow-switch.ts';
+import { ownerOf, type SwitchRequest, switchLock, switchRequestOf } from '#src/catalog/workflow-switch.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import {
@@ -82,11 +82,11 @@ async function switchIt(
     await beside({ text: refusal });
     return;
   }
-  const wanted: Wish = { on, by, at: isoNow(deps), id: randomUUID() };
+  const switchRequest: SwitchRequest = { on, by, at: isoNow(deps), id: randomUUID() };
   const lock = switchLock(id);
-  if (!(await deps.locks.acquire(workspace, lock, ownerOf(wanted), untilJobMs))) {
-    const first = wishOf(await deps.locks.owner(workspace, lock));
-    await beside(beingSwitched(first ?? wanted));
+  if (!(await deps.locks.acquire(workspace, lock, ownerOf(switchRequest), untilJobMs))) {
+    const first = switchRequestOf(await deps.locks.owner(workspace, lock));
+    await beside(beingSwitched(first ?? switchRequest));
     return;
   }
   // before the job is queued, so that this never replaces what the job says, even if this is lost
@@ -98,13 +98,19 @@ async function switchIt(
     const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
     await deps.audit.add(workspace, asking);
     queueing = true;
-    await deps.jobs.enqueue(switchWorkflowJob, { ...wanted, workspace, channel, workflow: id, instead });
+    await deps.jobs.enqueue(switchWorkflowJob, {
+      ...switchRequest,
+      workspace,
+      channel,
+      workflow: id,
+      instead,
+    });
   } catch (cause) {
     await afterwards(deps, "couldn't release the lock of a workflow; it's released after a minute", () =>
-      deps.locks.release(workspace, lock, ownerOf(wanted)),
+      deps.locks.release(workspace, lock, ownerOf(switchRequest)),
     );
     const code = !queueing || isUnsaved(deps, cause) ? 'not_recorded' : 'recording_unknown';
     deps.log.error({ err: cause, workflow: id, code }, "couldn't record a request to switch a workflow");
-    await invocation.answer(switchEnd({ ...wanted, workflow: { id }, problem: { code } }));
+    await invocation.answer(switchEnd({ ...switchRequest, workflow: { id }, problem: { code } }));
   }
 }

@@ -8,7 +8,7 @@ import { type Form, type FormAnswer, onForm, wrong } from './form.ts';
 interface AdministratorsForm<T> {
   id: string;
   /** What it's for, in the audit trail and for those who can't. */
-  wish: { note: string; may: string };
+  permission: { note: string; may: string };
   read(view: Submitted): Read<T>;
 }
 
@@ -16,12 +16,12 @@ interface AdministratorsForm<T> {
 export function onAdministratorsForm<T>(
   app: App,
   shared: SharedDeps,
-  { id, wish, read }: AdministratorsForm<T>,
+  { id, permission, read }: AdministratorsForm<T>,
   handle: (submission: Form & { deps: Deps; value: T }) => Promise<FormAnswer>,
 ): void {
   onForm(app, id, async (form) => {
     const deps = await shared.inWorkspace(form.workspace);
-    await onlyAdministrators(deps, form.by, 'submission', wish);
+    await onlyAdministrators(deps, form.by, 'submission', permission);
     const entered = read(form.view);
     return 'errors' in entered ? wrong(entered.errors) : handle({ ...form, deps, value: entered.value });
   });

@@ -17,15 +17,15 @@ export async function mayAdminister(
   return { mayChange, admins: mayChange ? [] : await deps.users.admins() };
 }
 
-/** Throws a `Refusal` if they aren't an admin, and records it. `wanted`: what they wanted to do, for the audit trail and for the refusal. */
+/** Throws a `Refusal` if they aren't an admin, and records it. `permission`: what they wanted to do, for the audit trail and for the refusal. */
 export async function onlyAdministrators(
   deps: Deps,
   by: string,
   via: 'click' | 'submission',
-  wanted: { note: string; may: string },
+  permission: { note: string; may: string },
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
-  await noteRefused(deps, deps.workspace, { by, via, note: wanted.note });
+  await noteRefused(deps, deps.workspace, { by, via, note: permission.note });
   // Slack waits three seconds for the answer to a form, and looking them up has waited for some of that
-  throw new Refusal(...refused(wanted.may, via === 'click' ? await deps.users.admins() : []));
+  throw new Refusal(...refused(permission.may, via === 'click' ? await deps.users.admins() : []));
 }

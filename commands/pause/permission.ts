@@ -31,7 +31,7 @@ export async function onlyWhoCanPause(
     await noteRefused(deps, workspace, entry);
     throw refusal;
   };
-  const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
+  const deniedBrand = async (brands: readonly Named[]): Promise<From | undefined> => {
     for (const one of brands) {
       const [approvers, here] = await Promise.all([approversOf(one.id), roleInBrand(deps, role, one.id)]);
       const why = denied({ approvers, role: here, by, permission: 'decide' });
@@ -48,11 +48,11 @@ export async function onlyWhoCanPause(
   };
 
   const listed = brand ? [brand] : await deps.choices.peekBrands();
-  const standing = await barredFrom(listed ?? (await everyRule(deps, workspace)));
+  const standing = await deniedBrand(listed ?? (await everyRule(deps, workspace)));
   if (!standing) return;
   if (listed) return refuseFor(standing);
   const fresh = await deps.choices.brands().catch(() => undefined);
-  const from = await barredFrom(fresh ?? (await deps.choices.rememberedBrands()));
+  const from = await deniedBrand(fresh ?? (await deps.choices.rememberedBrands()));
   if (from) return refuseFor(from);
   if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
 }

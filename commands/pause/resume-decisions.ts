@@ -137,7 +137,7 @@ function entryOf(
 }
 
 /** It stays in the list until the service has done it. */
-export async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
+export async function unschedule(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
   const result = await deps.desk.transition(workspace, card.id, {
     ...{ type: 'change', by, contentHash, under: approvers, approves },

@@ -36,7 +36,7 @@ import {
 } from '#views/pause/resume.ts';
 import { onlyWhoCanPause } from './permission.ts';
 import { missedSlots, plannedMoves, pushBack } from './push-back.ts';
-import { keep, leave, newTime, rendersReport, scheduleAgain, takeOff } from './resume-decisions.ts';
+import { keep, leave, newTime, rendersReport, scheduleAgain, unschedule } from './resume-decisions.ts';
 
 const word = 'resume';
 const brandCommand = forBrand(word, (invocation, deps, brand) => resumeIt(invocation, deps, brand), {
@@ -73,7 +73,7 @@ export const resume: Command = {
       { action: resumeActions.again, handle: scheduleAgain, adopts: true },
       { action: resumeActions.leave, handle: leave, adopts: false },
       { action: resumeActions.keep, handle: keep, adopts: false },
-      { action: resumeActions.off, handle: takeOff, adopts: true },
+      { action: resumeActions.off, handle: unschedule, adopts: true },
     ];
     for (const { action, handle, adopts } of decides)
       onCardButton(app, shared, {

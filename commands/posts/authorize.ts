@@ -25,7 +25,7 @@ export type Authorization =
   | { open: true; approvers: CurrentApprovers | undefined; approves: boolean }
   | { open: false; refusal: string };
 
-interface Wish {
+interface AuthorizationRequest {
   by: string;
   /** The person's workspace, as Slack's delivery says; a command doesn't. */
   of: string | undefined;
@@ -38,7 +38,7 @@ export async function permissionFor(
   deps: Deps,
   approversOf: CurrentApproversOf,
   card: Card,
-  { by, of, permission, via }: Wish,
+  { by, of, permission, via }: AuthorizationRequest,
 ): Promise<Authorization> {
   const [approvers, role] = await Promise.all([
     approversOf(card.brand.id),
@@ -55,7 +55,7 @@ export async function permissionFor(
 export async function approverOf(
   deps: Deps,
   card: Card,
-  { by, of }: Pick<Wish, 'by' | 'of'>,
+  { by, of }: Pick<AuthorizationRequest, 'by' | 'of'>,
 ): Promise<{ approvers: CurrentApprovers | undefined } | undefined> {
   const [approvers, role] = await Promise.all([
     deps.approversReader.of(card.workspace, card.brand.id),
@@ -88,7 +88,7 @@ async function roleFor(deps: Deps, by: string, of: string | undefined, brand: st
 /** For a person who wants something of a brand: the refusal for them alone. `role`: if it was read already. */
 export async function permissionForBrand(
   deps: Deps,
-  { by, of, ...origin }: Pick<Wish, 'by' | 'of'> & Requested,
+  { by, of, ...origin }: Pick<AuthorizationRequest, 'by' | 'of'> & Requested,
   role = roleOf(deps, by, of),
 ): Promise<string | undefined> {
   const [rule, known] = await Promise.all([deps.rules.of(origin.workspace, origin.brand.id), role]);
@@ -99,7 +99,7 @@ export async function permissionForBrand(
 /** Notes the refusal and returns what to tell the person. */
 export async function refuseAsking(
   deps: Deps,
-  { workspace, channel, by, brand }: Pick<Wish, 'by'> & Requested,
+  { workspace, channel, by, brand }: Pick<AuthorizationRequest, 'by'> & Requested,
   why: Denied,
 ): Promise<string> {
   await noteRefused(deps, workspace, {

@@ -210,11 +210,11 @@ async function clicked(
   ]);
   const seen = standing ?? (await deps.desk.outsidePost(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
-  const wanted = permission(seen);
+  const neededPermission = permission(seen);
   const authorization =
-    wanted === 'look'
+    neededPermission === 'look'
       ? { open: true as const, approvers: undefined, approves: false }
-      : await permissionFor(deps, approversOf, seen, { by, of, permission: wanted, via: 'click' });
+      : await permissionFor(deps, approversOf, seen, { by, of, permission: neededPermission, via: 'click' });
   if (!authorization.open) return authorization.refusal;
   const paused = pauseOf(seen.brand.id);
   if (isPaused && !paused) {

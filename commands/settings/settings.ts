@@ -137,7 +137,7 @@ const profilesOf = (deps: Deps, brand: string): Promise<Named[] | undefined> =>
   );
 
 function listenForCheck(app: App, shared: SharedDeps): void {
-  const form = { id: brandSettingsModal.id, wish: toSet, read: brandSettingsModal.read };
+  const form = { id: brandSettingsModal.id, permission: toSet, read: brandSettingsModal.read };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const about = brandSettingsContextOf(view);
     const { channel } = value;
@@ -198,7 +198,7 @@ async function digestAfter({ digest, zone }: Entered, now: number): Promise<numb
 function listenForSave(app: App, shared: SharedDeps): void {
   const form = {
     id: brandCheck.id,
-    wish: toSet,
+    permission: toSet,
     read: (view: Submitted) => ({ value: brandCheck.read(view) }),
   };
   onAdministratorsForm(app, shared, form, async ({ deps, workspace, by, value }) => {
@@ -260,7 +260,7 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
 
   const form = {
     id: destinationsModal.id,
-    wish: toSet,
+    permission: toSet,
     read: (view: Submitted) => ({ value: destinationsModal.read(view) }),
   };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value: notifications }) => {

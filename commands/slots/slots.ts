@@ -78,7 +78,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  const form = { id: weekModal.id, wish: toChange, read: weekModal.read };
+  const form = { id: weekModal.id, permission: toChange, read: weekModal.read };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { brand, channel, list, revision } = weekModal.contextOf(view);
     const { zone } = await deps.teamSettings.brand(workspace, brand.id);

@@ -87,7 +87,7 @@ function listenForEdit(app: App, shared: SharedDeps): void {
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  const form = { id: templateModal.id, wish: toChange, read: templateModal.read };
+  const form = { id: templateModal.id, permission: toChange, read: templateModal.read };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const about = templateModal.contextOf(view);
     const { brand, channel } = about;

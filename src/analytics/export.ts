@@ -6,7 +6,7 @@ import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
-import { noChannel, openedFor, openOnce, shareEffectOf, shareOnce } from '#src/posts/share-once.ts';
+import { noChannel, openedFor, openOnce, shareOnce, shareOperationOf } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/analytics.ts';
 import { rowOf } from '#views/posts/card-rows.ts';
 import type { ExportDeps } from './deps.ts';
@@ -21,7 +21,7 @@ export const exportAnalyticsHandler = handlerOf(
 );
 
 async function runExport(deps: ExportDeps, payload: ExportAnalytics): Promise<Outcome> {
-  const before = await deps.ledger.read(payload.workspace, shareEffectOf(payload.message));
+  const before = await deps.ledger.read(payload.workspace, shareOperationOf(payload.message));
   const report = await readReport(deps, payload);
   if (!report) {
     await show(deps, payload, { is: 'empty' });
@@ -77,11 +77,11 @@ async function shareOrSendAside(
   const about = { brand: payload.brand };
   const share = ({ channel }: ExportMessage, operation: string) =>
     shareOnce(deps, payload.workspace, files, { channel }, operation, about);
-  const effect = shareEffectOf(payload.message);
-  const shared = await share(payload.message, effect);
+  const operation = shareOperationOf(payload.message);
+  const shared = await share(payload.message, operation);
   if (shared === 'unknown') return 'unknown';
   if (shared === 'shared') return 'below';
-  const name = asideOf(effect);
+  const name = asideOf(operation);
   const open = () => deps.exportMessages.open(stateOf(payload, { is: 'reading' }), 'aside');
   const aside = { ...(await openOnce(deps, payload.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(payload.workspace, name);
@@ -115,7 +115,7 @@ async function fail(deps: ExportDeps, payload: ExportAnalytics, reason: string):
 
 /** In the direct message, if there is one. */
 async function showAside(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
-  const aside = await openedFor(deps, payload.workspace, asideOf(shareEffectOf(payload.message)));
+  const aside = await openedFor(deps, payload.workspace, asideOf(shareOperationOf(payload.message)));
   if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(payload, stage));
 }
 

@@ -144,7 +144,7 @@ export interface Decider {
   batch?: string;
 }
 
-type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
+type ItemDecision = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
 /** Gives the post another time, and approves nothing. */
 const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
@@ -156,7 +156,7 @@ export const choosesTime = ({ what }: Pick<Decision, 'what'>): boolean =>
 /** The transition of a single click. Throws if a post that gets a new time has none. */
 export function transitionOf(
   act: Decision,
-  item: Wish,
+  item: ItemDecision,
   { by, approvers, approves, paused, undoForMs, batch }: Decider,
   at: string,
 ): Transition {
@@ -216,7 +216,7 @@ const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
 export function whatComes(
   card: Card,
   act: Decision,
-  item: Wish,
+  item: ItemDecision,
   who: Decider,
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {
@@ -246,7 +246,7 @@ export function isMade({ pending, history }: Card, { id }: Pick<Batch, 'id'>): b
 }
 
 /** Whether the batch's report offers to undo it: it was approved with it, and nothing was sent. */
-export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
+export function canBeUndone({ id }: Pick<Batch, 'id'>, card: Card): boolean {
   return card.state === 'approved' && card.publishAfter !== undefined && card.batch === id;
 }
 

@@ -1,13 +1,13 @@
 /** The job that turns a workflow on or off, as data. */
 import { z } from 'zod';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
-import { wishSchema } from './workflow-switch.ts';
+import { switchRequestSchema } from './workflow-switch.ts';
 
 export const switchWorkflowJob = workspaceJob(
   'switch-workflow',
   'work',
   {
-    ...wishSchema.shape,
+    ...switchRequestSchema.shape,
     /** The channel in which it was requested. */
     channel: z.string(),
     workflow: z.string().min(1),

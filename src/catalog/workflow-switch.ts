@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Failure } from '#src/posts/card/problem.ts';
 
 /** Stored with the lock on a workflow while it's being switched, so that the next person learns who is doing it. */
-export const wishSchema = z.object({
+export const switchRequestSchema = z.object({
   on: z.boolean(),
   /** The Slack user who requested it. */
   by: z.string(),
@@ -12,7 +12,7 @@ export const wishSchema = z.object({
   /** Tells two clicks in one millisecond apart; an older release queued none. */
   id: z.string().optional(),
 });
-export type Wish = z.infer<typeof wishSchema>;
+export type SwitchRequest = z.infer<typeof switchRequestSchema>;
 
 /** Why a workflow wasn't switched, or it isn't known whether it was. */
 export type SwitchProblem =
@@ -26,7 +26,7 @@ export type SwitchProblem =
   | { code: 'switch_failed'; failure: Failure; maySwitch: boolean };
 
 /** A workflow that was switched, or with a `problem`, one that wasn't. */
-export interface SwitchEnd extends Wish {
+export interface SwitchEnd extends SwitchRequest {
   workflow: { id: string; name?: string | undefined };
   problem?: SwitchProblem | undefined;
   /** The service has no such workflow. */
@@ -39,12 +39,12 @@ export const switchLock = (workflow: string): string => `switch-workflow.${workf
 /** Longer than all attempts of the job together. The job acquires it again with each. */
 export const switchLockMs = 10 * 60_000;
 
-export const ownerOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
+export const ownerOf = ({ on, by, at, id }: SwitchRequest): string => JSON.stringify({ on, by, at, id });
 
 /** `undefined` if nobody has it, or an older release wrote it. */
-export function wishOf(owner: string | undefined): Wish | undefined {
+export function switchRequestOf(owner: string | undefined): SwitchRequest | undefined {
   try {
-    return wishSchema.safeParse(JSON.parse(owner ?? '')).data;
+    return switchRequestSchema.safeParse(JSON.parse(owner ?? '')).data;
   } catch {
     return undefined;
   }

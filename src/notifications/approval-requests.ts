@@ -20,7 +20,7 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
   const request = await rendererFor(deps, card, user, false);
   if (!request.asks) return false;
   const message = await request.send();
-  await deps.failpoint('approval asked');
+  await deps.failpoint('approval requested');
   await deps.approvalRequestStore.note(card, { user, ...message, shown: request.shown });
   // the card may have changed meanwhile, or an earlier message may ask for the same
   await deps.jobs.enqueue(approvalRequestsJob, { workspace: card.workspace, card: card.id });

@@ -9,11 +9,11 @@ import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { announced } from '#views/notifications/announcement.ts';
-import type { Announcement } from './announcement.ts';
 import type { NotificationMessage } from './message.ts';
+import type { Notification } from './notification.ts';
 import type { ZoneOfMessage } from './zones.ts';
 
-type Announced = Announcement | NotificationMessage;
+type Notified = Notification | NotificationMessage;
 
 interface Parts {
   log: Logger;
@@ -28,7 +28,7 @@ interface Parts {
   now(): number;
 }
 
-export interface Notifier extends Messages, Announces<Announced> {
+export interface Notifier extends Messages, Announces<Notified> {
   /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
   retire(message: Posted, link: Required<Message>): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createNotifier(
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ): Notifier {
-  async function rendered(to: string, what: Announced): Promise<Said> {
+  async function rendered(to: string, what: Notified): Promise<Said> {
     const clock = { now: now(), zone: await zoneOf(to, what) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
     const { text, ...said } = announced(what, options);

@@ -112,10 +112,10 @@ export async function comparePost(
     if (isOpen(known) || state === 'stuck') await change({ state: 'published' });
     return;
   }
-  const isProof = isShownBy(deps, known, readAt);
+  const isVerified = isShownBy(deps, known, readAt);
   // an open post is asked for by its id anyway: the listing may lag behind a post that was just scheduled
   if (!post) {
-    if (state === 'stuck' && isProof) await change({ state: 'gone' });
+    if (state === 'stuck' && isVerified) await change({ state: 'gone' });
     return;
   }
   // the listing may have been read before the last request
@@ -126,7 +126,7 @@ export async function comparePost(
     // the card, or an earlier check, may have noted another time
     if (isOpen(known)) return sameTime(scheduledFor, scheduledAt) ? undefined : change({ ...time });
     // it was just unscheduled, and the listing lags behind
-    if (state === 'unscheduled' && sameTime(scheduledFor, scheduledAt) && !isProof) return;
+    if (state === 'unscheduled' && sameTime(scheduledFor, scheduledAt) && !isVerified) return;
     const left = attempts < maxAttempts || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });
     else if (state !== 'stuck') await change({ ...time, state: 'stuck' });

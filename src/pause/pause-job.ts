@@ -36,7 +36,7 @@ import {
   pausedPost,
 } from './pause.ts';
 import { postsOf, renderReport, reporting } from './report.ts';
-import { takeOff } from './unschedule.ts';
+import { unschedule } from './unschedule.ts';
 
 /** A post that the service can't unschedule mustn't stop the others, but this many in a row mean that the service is down. */
 const failuresAtMost = 3;
@@ -183,7 +183,7 @@ async function goThrough(deps: Deps, workspace: string, pause: Pause, goesOn: ()
   const failures: ServiceError[] = [];
   for (const post of open) {
     goesOn();
-    const failure = await takeOff(deps, workspace, pause, post);
+    const failure = await unschedule(deps, workspace, pause, post);
     if (failure) failures.push(failure);
     if (failures.length === failuresAtMost || deps.now() >= until) break;
   }

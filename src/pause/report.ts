@@ -73,9 +73,9 @@ async function say(
   workspace: string,
   pause: Pause,
 ): Promise<Pick<Pause, 'report' | 'notPosted'>> {
-  const { brand, channel, by, checksRequested: rounds, notPosted } = pause;
+  const { brand, channel, by, checksRequested, notPosted } = pause;
   const about = { channel, user: by, scope: scopeOf(brand) };
-  const failed = { at: isoNow(deps), rounds };
+  const failed = { at: isoNow(deps), rounds: checksRequested };
   const progress = await progressOf(deps, workspace, pause);
   try {
     const what = { kind: 'pause', pause, progress } as const;
@@ -88,7 +88,7 @@ async function say(
   } catch (cause) {
     deps.log.warn({ err: cause, ...about }, "couldn't post a pause report");
     if ((cause as Retriable).retry === false) return { notPosted: failed };
-    const attempts = notPosted?.rounds === rounds ? (notPosted.attempts ?? 0) : 0;
+    const attempts = notPosted?.rounds === checksRequested ? (notPosted.attempts ?? 0) : 0;
     return { notPosted: { ...failed, attempts: attempts + 1 } };
   }
 }

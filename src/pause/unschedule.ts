@@ -17,7 +17,7 @@ import { type Pause, type PausedPost, pausedPost } from './pause.ts';
  * Does nothing if the pause has ended. Returns the error if this post failed and the next may succeed, and throws what
  * stops all of them. A post that the service refuses to change becomes `stuck`, which isn't an error, or `gone` if it doesn't exist.
  */
-export async function takeOff(
+export async function unschedule(
   deps: Deps,
   workspace: string,
   pause: Pause,
@@ -46,7 +46,7 @@ export async function takeOff(
     await deps.service.updatePost(post.id, { scheduledAt: null }, { acquired: true });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    return notTakenOff(deps, workspace, { pause, post, sending, cause });
+    return notUnscheduled(deps, workspace, { pause, post, sending, cause });
   }
   await deps.failpoint('freeze answered');
   // The listing can lag behind from the answer on, however long the request took.
@@ -62,7 +62,7 @@ interface Refused {
   cause: ServiceError;
 }
 
-async function notTakenOff(
+async function notUnscheduled(
   deps: Deps,
   workspace: string,
   { pause, post, sending, cause }: Refused,
@@ -101,7 +101,7 @@ export async function noteOff(deps: Deps, workspace: string, pause: Pause, post:
       by: pause.by,
       was: post.scheduledFor,
     });
-  await deps.failpoint('freeze card moved');
+  await deps.failpoint('paused card unscheduled');
   const audited = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
   await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'unscheduled' }, audited);
   deps.audit.soon(workspace);
@@ -141,7 +141,7 @@ export async function unscheduleIfPaused(deps: Deps, card: Card): Promise<Outcom
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
   const isRefused = known?.state === 'stuck' || known?.state === 'gone';
   if (isRefused && wait > 0) return again(wait);
-  const failure = await takeOff(deps, workspace, pause, {
+  const failure = await unschedule(deps, workspace, pause, {
     ...(known ?? pausedPost(pause, { id, brand, caption })),
     ...(scheduledFor && { scheduledFor }),
   });

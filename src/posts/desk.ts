@@ -14,7 +14,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf, cardOfFoundPost, differs, plannedFor } from '#src/posts/card/new-card.ts';
+import { cardOf, cardOfOutsidePost, differs, plannedFor } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
@@ -180,7 +180,7 @@ export function createDesk(deps: DeskDeps): Desk {
         const card = byPost.get(post.id);
         if (card) shown.push(await asShown(card, post, readAt));
         else {
-          const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
+          const made = cardOfOutsidePost(foundCardId(post), origin, brand, post, at());
           const outsidePost = plannedFor(made, times?.get(post.id));
           found.push(outsidePost);
           shown.push(outsidePost);
@@ -237,7 +237,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const result = refused
         ? { refused }
         : await cards.transition(workspace, id, { ...transition, at: at() }, known);
-      await deps.failpoint('move recorded');
+      await deps.failpoint('transition recorded');
       if (result && 'card' in result && !starts.has(transition.type))
         await followWritten(result.card, result.notifies);
       // a person who asked for a slot gets another one

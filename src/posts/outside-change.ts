@@ -30,7 +30,7 @@ type Unschedule<Of> = (deps: Of, card: Card) => Promise<Outcome | undefined>;
 
 /** `features`: what else than the rule keeps a post off the schedule. */
 export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): HandlerOf<Deps & Of> =>
-  handlerOf(outsideChangeJob, (deps: Deps & Of, of) => runHold(deps, features, of), giveUp);
+  handlerOf(outsideChangeJob, (deps: Deps & Of, of) => runOutsideChange(deps, features, of), giveUp);
 
 /** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
 async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
@@ -51,7 +51,7 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
   return problem?.code === 'still_scheduled' ? problem : undefined;
 }
 
-async function runHold<Of>(
+async function runOutsideChange<Of>(
   deps: Deps & Of,
   features: readonly Unschedule<Of>[],
   { workspace, card: id }: OfCard,
@@ -82,8 +82,8 @@ async function runHold<Of>(
 }
 
 /** How long before its time a post is unscheduled that nobody could compare with its rule. */
-const takenOffBeforeMs = 2 * 60_000;
+const unscheduledBeforeMs = 2 * 60_000;
 
 function mayStillWait({ now }: Deps, { content: { scheduledAt } }: Card): boolean {
-  return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
+  return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > unscheduledBeforeMs;
 }

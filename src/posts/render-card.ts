@@ -96,7 +96,7 @@ async function runRender<Of>(
   const since = deps.now();
   const render = (): Promise<RenderedCard> => renderOrNote(deps, features, card, above);
   const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
-  await deps.failpoint('card drawn');
+  await deps.failpoint('card rendered');
   await features.onRendered(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);

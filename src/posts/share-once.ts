@@ -3,7 +3,7 @@
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
-import { type AuditEntry, entryOfEffect } from '#src/posts/card/audit.ts';
+import { type AuditEntry, entryOfOperation } from '#src/posts/card/audit.ts';
 import { sharedNowhere } from '#views/posts/service-reason.ts';
 import type { Ledger } from './operations/ledger.ts';
 
@@ -22,7 +22,7 @@ interface Message {
 export const noChannel = (): Refusal => new Refusal(sharedNowhere, '');
 
 /** The ledger's name for sharing the files of a message. */
-export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
+export const shareOperationOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
 const openingOf = (operation: string): string => `${operation}-message`;
 
@@ -66,7 +66,7 @@ export async function shareOnce(
   about: Partial<AuditEntry> = {},
 ): Promise<'shared' | 'no place' | 'unknown'> {
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
-    entryOfEffect(isoNow(deps), what, operation, { ...about, channel: where.channel });
+    entryOfOperation(isoNow(deps), what, operation, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
   const sentAt = isoNow(deps);
   const noted = await deps.ledger.begin(workspace, operation, { sentAt, audited: entry('sending') });

@@ -9,7 +9,7 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { PublishedDeps } from '#src/posts/published-cards.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { Announcement } from './announcement.ts';
+import type { ReminderMessage } from './message.ts';
 import type { ReminderStore } from './reminder-store.ts';
 
 export interface Deps
@@ -21,6 +21,6 @@ export interface Deps
   teamSettings: TeamSettings;
   pauses: { read(workspace: string): Promise<(brand: string) => Paused | undefined> };
   choices: Catalog;
-  notifier: Announces<Announcement>;
+  notifier: Announces<ReminderMessage>;
   storeTrouble: StoreTrouble;
 }

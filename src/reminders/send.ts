@@ -2,8 +2,8 @@
 
 import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
-import type { Announcement, Unanswered, Waiting } from './announcement.ts';
 import type { Deps } from './deps.ts';
+import type { ReminderMessage, Unanswered, Waiting } from './message.ts';
 import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {
@@ -75,7 +75,7 @@ function remindOfSeveral(
   return noted(deps, reminders, async () => {
     const waiting = reminders.toSorted((a, b) => placeByTime(a.card, a.since) - placeByTime(b.card, b.since));
     const [first] = waiting;
-    const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting, why };
+    const list: ReminderMessage = { kind: 'list', to: user, aloud: !privately, waiting, why };
     if (privately) await deps.notifier.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
@@ -93,7 +93,7 @@ async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise
 }
 
 /** Where the card is, or to its author if the bot can't post there anymore. */
-async function inThread(deps: Deps, card: Reminder['card'], what: Announcement): Promise<void> {
+async function inThread(deps: Deps, card: Reminder['card'], what: ReminderMessage): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply

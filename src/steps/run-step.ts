@@ -190,7 +190,7 @@ async function ask({ deps, steps, workspace, execution }: Run, card: Card): Prom
     // the card changed since it was read: what that means for the step is read again
     if (!result || 'refused' in result) return nextStep;
   }
-  await deps.failpoint('step asked');
+  await deps.failpoint('step requested');
   await steps.put(workspace, { ...execution, asked: true });
   return nextStep;
 }

@@ -98,7 +98,7 @@ for (const [what, change] of oneOf(changes))
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const { ana, service, ...started } = await startBot(t, {
-      async reached(step) {
+      async failpoint(step) {
         if (step !== 'change allowed') return;
         reached.resolve();
         await gate.promise;

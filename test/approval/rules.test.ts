@@ -212,7 +212,7 @@ xtest('a rule counts for the next post from the moment that it is set, and from 
 xtest('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
   let sets = async (): Promise<void> => undefined;
   const bot = await startBot(t, {
-    reached: async (step) => (step === 'change allowed' ? sets() : undefined),
+    failpoint: async (step) => (step === 'change allowed' ? sets() : undefined),
   });
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);

@@ -217,7 +217,7 @@ xtest('the posts of a campaign that the service scheduled by itself wait for app
 async function startRuling(t: TestContext, at: string, nth: number) {
   const left = { times: Number.POSITIVE_INFINITY };
   const bot: StartedBot = await startBot(t, {
-    async reached(step) {
+    async failpoint(step) {
       if (step === at) left.times -= 1;
       if (left.times === 0) await (await ruleSetter(t, bot))(aRule({ people: ['U0CY'] }));
     },
@@ -226,7 +226,7 @@ async function startRuling(t: TestContext, at: string, nth: number) {
 }
 
 test('a rule that is set after the last look at it, while a post with a time is being made, has it made as a draft', async (t) => {
-  const { ana, service, begins } = await startRuling(t, 'move recorded', 1);
+  const { ana, service, begins } = await startRuling(t, 'transition recorded', 1);
   begins();
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   await ana.sees('social', cardSays.readyWith(/Planned for/));
@@ -235,7 +235,7 @@ test('a rule that is set after the last look at it, while a post with a time is 
 });
 
 xtest('a rule that is set after the last look at it, while a post is being published, holds it back', async (t) => {
-  const { ana, bo, cy, service, begins } = await startRuling(t, 'move recorded', 2);
+  const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   begins();

@@ -5,7 +5,7 @@ import type { Audit } from '#src/audit/audit-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
-import { entryOfEffect } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
@@ -140,7 +140,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   await cards.transition('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
   await assert.rejects(
     dying.transition('T1', 'card-1', { type: 'approve', by: 'U0BO' }),
-    /died when move recorded/,
+    /died when transition recorded/,
   );
 
   const [one, another] = [auditOf(here), auditOf(here)];
@@ -155,7 +155,7 @@ test('a note of the ledger brings its entry once, and what became of an effect i
   const here = await startStored(t);
   const ledger = createLedger(here.redis, here.prefix, []);
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
-    entryOfEffect(at, what, 'publish.card-1.1', {});
+    entryOfOperation(at, what, 'publish.card-1.1', {});
   for (const noted of [true, false])
     assert.equal(
       Boolean(await ledger.begin('T1', 'publish.card-1.1', { sentAt: at, audited: entry('sending') })),

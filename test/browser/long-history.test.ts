@@ -29,7 +29,7 @@ function startGate() {
   let left = 0;
   let opened = Promise.withResolvers<void>();
   return {
-    async reached(step: string): Promise<void> {
+    async failpoint(step: string): Promise<void> {
       if (step !== 'page indexed') return;
       left -= 1;
       if (left <= 0) await opened.promise;
@@ -48,7 +48,7 @@ function startGate() {
 xtest('in a brand of many posts, lists, the calendar, the home tab and a pause open at once and complete by themselves', async (t) => {
   const gate = startGate();
   gate.open();
-  const office = await startOffice(t, { service: { seed: 'one-brand' }, reached: gate.reached });
+  const office = await startOffice(t, { service: { seed: 'one-brand' }, failpoint: gate.failpoint });
   t.after(() => gate.open());
   const { service, opens } = office;
   await makesDraft(office.ana, 'Beans from Huila');

@@ -7,7 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
-import { nextRound } from '#test/support/pausing.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
@@ -110,7 +110,7 @@ xtest('a report that a crash left behind is sent once more, and takes back all a
   let died = false;
   const { bo, chat, service, check } = await publishesAll(t, 2, {
     settings: { UNDO_SECONDS: '600' },
-    async reached(step) {
+    async failpoint(step) {
       if (step !== 'batch report said' || died) return;
       died = true;
       throw new Error('the worker ends here');
@@ -197,7 +197,7 @@ xtest('a batch whose job was lost is found by the next round, and carried out on
   assert.equal((await open()).length, 1);
   await openQueue(t, started).forget(chat.world.workspace.id);
   await startWorker(t, started);
-  await nextRound(t, started);
+  await nextSweep(t, started);
   await report(bo, /\*2 posts published\*/);
   assert.equal(service.publishes(), 2);
   await eventually(async () => assert.deepEqual(await open(), []));
@@ -216,7 +216,7 @@ xtest('a batch that is given up never says of a post that was approved that noth
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
   // the report goes on to follow the post that was approved, also when its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
-  await nextRound(t, started);
+  await nextSweep(t, started);
   published.resolve();
   await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
   assert.match(said.text, /\*1 post published, 1 failed\*/);

@@ -37,7 +37,7 @@ xtest('a rule that requires more approvals by now: nobody chooses the time alone
 xtest('a rule that requires more approvals once it’s confirmed: it isn’t published, and not reported as published', async (t) => {
   let tighten = async (): Promise<void> => {};
   const started = await withCampaign(t, 3, {
-    async reached(step) {
+    async failpoint(step) {
       if (step === 'batch post decided') await tighten();
     },
   });
@@ -61,7 +61,7 @@ xtest('a new time that has passed before the job runs is refused, and the planne
   let aheadMs = 0;
   const started = await withCampaign(t, 3, {
     now: () => Date.now() + aheadMs,
-    async reached(step) {
+    async failpoint(step) {
       if (step === 'batch post decided') aheadMs = 2 * 86_400_000;
     },
   });
@@ -148,7 +148,7 @@ xtest('a version isn’t published while another one, approved since the confirm
   let faster = async (): Promise<void> => {};
   const started = await withCampaign(t, 2, {
     settings: { UNDO_SECONDS: '3' },
-    async reached(step) {
+    async failpoint(step) {
       if (step === 'batch post decided') await faster();
     },
   });

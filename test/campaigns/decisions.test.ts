@@ -301,7 +301,7 @@ xtest('what another reviewer published and what is paused before the confirmatio
 test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
   let died = false;
   const started = await withCampaign(t, 3, {
-    async reached(step) {
+    async failpoint(step) {
       if (step !== 'batch post decided' || died) return;
       died = true;
       throw new Error('the worker ends here');

@@ -344,12 +344,12 @@ test('a run stops at every step that the code names', () => {
     'recurring news told',
     'step recorded',
     'step asking',
-    'step asked',
+    'step requested',
     'step decided',
     'step told',
     ...['import checked', 'import shown', 'import post recorded'],
     ...['report due', 'report said', 'results said'],
   ];
-  const all = [...steps, 'incident over', 'files read', 'approval asked', ...others];
+  const all = [...steps, 'incident over', 'files read', 'approval requested', ...others];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());
 });

@@ -4,7 +4,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import { chooseText, wishLabel } from '#views/campaigns/review.ts';
+import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { createOneByOne } from './one-by-one.ts';
 import { channelOf, openPlace, personName } from './places.ts';
 import type { Kind, PlannedRequest } from './plan.ts';
@@ -167,7 +167,7 @@ export function createPeople(
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
           for (let i = 0; i < 20 && !chosen(); i += 1) await sleep(100);
-          await review.submit({ [wishLabel]: 'Publish now' });
+          await review.submit({ [whatToDoLabel]: 'Publish now' });
           return driver(who).seesModal(/Publish 2 posts\?/);
         });
         return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';

@@ -59,7 +59,7 @@ const operations = ['create', 'generate', 'campaign', 'publish', 'freeze'] as co
 /** The steps at which a process ends itself, as `src/` names them. */
 export const steps = [
   'request recorded',
-  'move recorded',
+  'transition recorded',
   ...operations.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
   'campaign post added',
   'batch post decided',
@@ -67,7 +67,7 @@ export const steps = [
   'batch report said',
   'status posted',
   'status retired',
-  'card drawn',
+  'card rendered',
   'notification expanding',
   'notification expanded',
   'notification due',
@@ -79,7 +79,7 @@ export const steps = [
   'update answered',
   'update recorded',
   'freeze acquired',
-  'freeze card moved',
+  'paused card unscheduled',
   'freeze report said',
   ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),
 ] as const;
@@ -188,7 +188,7 @@ function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorn
 /** Who comes by the step. */
 function roleAt(step: Step, random: Random): PlannedKill['role'] {
   if (step === 'request recorded') return 'bot';
-  return step === 'move recorded' && random.often(0.5) ? 'bot' : 'worker';
+  return step === 'transition recorded' && random.often(0.5) ? 'bot' : 'worker';
 }
 
 function decisionsOf(kind: Kind, early: boolean): Decision[] {

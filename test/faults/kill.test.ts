@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startInside, startMortalInside } from '#test/support/inside.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
-import { brandId, nextRound, startPausing } from '#test/support/pausing.ts';
+import { brandId, nextSweep, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -138,14 +138,14 @@ test('a process that dies right after a pause, a resume or a new rule leaves no 
     ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
     ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1, checkedAt: at },
   });
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));
   const report = await ana.sees('social', /<@U0CY> paused [\s\S]*No posts were unscheduled/);
   await pauses.end(id, pause, { at, by: 'U0CY', what: 'thawed' });
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await eventually(() => assert.doesNotMatch(card.text, /paused/));
   await eventually(() => assert.match(report.text, /<@U0CY> paused [\s\S]*<@U0CY> \*resumed publishing\*/));
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), brandId);
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await eventually(() => assert.match(card.text, /0 of 2/));
 });

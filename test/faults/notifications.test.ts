@@ -9,7 +9,7 @@ import { cardFrom } from '#src/posts/save-card.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
-import { nextRound } from '#test/support/pausing.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { xtest } from '#test/support/sweep.ts';
@@ -26,7 +26,7 @@ async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}
   const bot = await startBot(t, {
     settings,
     now: () => Date.now() + aheadMs,
-    async reached(step) {
+    async failpoint(step) {
       if (!dies || !(await dies(step))) return;
       dies = undefined;
       dead = true;
@@ -51,9 +51,9 @@ async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}
     isDead: () => eventually(() => assert.ok(dead)),
     due: () => redis.hlen(keys.notifications(workspace)),
     /** The round that comes by once what moved is settled. */
-    async laterRound(): Promise<void> {
+    async sweepsLater(): Promise<void> {
       aheadMs += 10_000;
-      await nextRound(t, bot);
+      await nextSweep(t, bot);
     },
   };
 }
@@ -65,7 +65,7 @@ xtest('a process that dies after it recorded a doubt: people are still notified,
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
   const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
-  bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome_unknown');
+  bot.diesAt(async (step) => step === 'transition recorded' && (await stored()).state === 'outcome_unknown');
   // the service says yes and publishes nothing
   service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
   await ana.clicks(card, 'Approve & publish');
@@ -79,7 +79,7 @@ xtest('a process that dies after it recorded a doubt: people are still notified,
     );
   assert.equal(doubts().length, 0);
 
-  await bot.laterRound();
+  await bot.sweepsLater();
   await eventually(() => assert.equal(doubts().length, 1));
   // no later round finds anything to say
   await eventually(async () => assert.equal(await bot.due(), 0));
@@ -102,7 +102,7 @@ xtest('a process that dies after it noted that the service works again: the aler
   const [one = alert] = cards;
   await ana.clicks(one, 'Approve & publish');
   await bot.isDead();
-  await bot.laterRound();
+  await bot.sweepsLater();
   await eventually(() => assert.match(alert.text, /accepts the API key again/));
   await eventually(async () => assert.equal(await bot.due(), 0));
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -27,7 +27,7 @@ test('a post that somebody takes from the list while its answer is on its way is
     const brand = { id: 'brand-1', name: 'Northwind Coffee' };
     const origin = { workspace, author: 'U0BO', channel: 'C0SOCIAL' };
     const post = aPost({ id: service.posts()[0]?.id ?? '' });
-    await cards.add(cardOfFoundPost('found-1', origin, brand, post, new Date().toISOString()));
+    await cards.add(cardOfOutsidePost('found-1', origin, brand, post, new Date().toISOString()));
   });
   t.after(() => worker.stop());
   await askFor(bot, '/post');

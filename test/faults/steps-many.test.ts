@@ -7,7 +7,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
 import { shareOf, xtest } from '#test/support/sweep.ts';
-import { chooseText, wishLabel } from '#views/campaigns/review.ts';
+import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
@@ -35,7 +35,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
   xtest('after the card of a post shows it off the schedule: another asks for it no second time', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
-    const dying = await startDying(t, bot, 'freeze card moved');
+    const dying = await startDying(t, bot, 'paused card unscheduled');
     await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
     await ana.sees('social', cardSays.scheduled);
     await bo.types('/social pause all recall of a batch');
@@ -70,7 +70,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     assert.match(reports()[0]?.text ?? '', /> paused \*/);
   });
 
-  const batch = ['move recorded', 'batch post decided', 'batch post noted'];
+  const batch = ['transition recorded', 'batch post decided', 'batch post noted'];
   for (const step of batch)
     xtest(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
@@ -90,7 +90,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await modal.clicks(chooseText(3));
       const chosen = () => Object.values(modal.values).filter((one) => Array.isArray(one) && one.length > 0);
       await eventually(() => assert.equal(chosen().length, 3));
-      await modal.submit({ [wishLabel]: 'Publish now' });
+      await modal.submit({ [whatToDoLabel]: 'Publish now' });
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
       await (await startDying(t, bot, step)).ended;
       assert.equal(service.publishes(), 0);

@@ -70,7 +70,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
   const asking = [
     ['notification due', 1],
     // Slack took it, and nobody noted that
-    ['approval asked', 2],
+    ['approval requested', 2],
     // the first is known, and is replaced by the second
     ['notification sent', 1],
   ] as const;
@@ -112,7 +112,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     }
     await allNotified(t, bot);
     await first.stop();
-    const dying = await startDying(t, bot, 'move recorded');
+    const dying = await startDying(t, bot, 'transition recorded');
     await (await ruleSetter(t, bot))(aRule());
     const workspace = bot.chat.world.workspace.id;
     await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });

@@ -8,7 +8,7 @@ import { asks, cardSays, edits, makesDraft, opensPosts } from '#test/support/peo
 import { isLong, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startMortal, startWithoutWorker } from './steps.ts';
 
-interface EffectUnderTest {
+interface OperationUnderTest {
   /** Its name in the steps and the ledger. */
   name: 'create' | 'generate' | 'campaign' | 'publish';
   on: string;
@@ -20,7 +20,7 @@ interface EffectUnderTest {
   again: string;
 }
 
-const operations: EffectUnderTest[] = [
+const operations: OperationUnderTest[] = [
   {
     name: 'create',
     on: 'POST /post',
@@ -66,7 +66,7 @@ const steps = [
 ] as const;
 
 /** The others differ in the words of the card, and in where a step is; nothing is sent again in any of them. */
-const isInShort = (operation: EffectUnderTest, at: (typeof steps)[number]): boolean =>
+const isInShort = (operation: OperationUnderTest, at: (typeof steps)[number]): boolean =>
   operation.name === 'create' ? at.made === 0 : operation.name === 'publish' && 'delayed' in at;
 
 describe('a worker that dies', { concurrency: 8 }, () => {
@@ -107,7 +107,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
   const atSlack = [
     // what was posted and not noted stays: it says nothing that stops being true
     ['status posted', 1],
-    ['card drawn', 0],
+    ['card rendered', 0],
     ['status retired', 0],
   ] as const;
 

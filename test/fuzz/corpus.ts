@@ -98,7 +98,7 @@ async function converse(chat: Chat): Promise<void> {
     await types(ana, `/social ${word} Northwind`);
     await ana.seesPrivately();
   }
-  await freezes(bo, types);
+  await pauses(bo, types);
   await types(ana, '/social analytics Northwind');
   await types(bo, '/social workflow harbor-newsletter');
   await bo.clicks(await bo.privateMessage(/newsletter/), 'Turn on');
@@ -133,7 +133,7 @@ async function converse(chat: Chat): Promise<void> {
 
 type Types = (who: Driver, text: string) => Promise<string>;
 
-async function freezes(bo: Driver, types: Types): Promise<void> {
+async function pauses(bo: Driver, types: Types): Promise<void> {
   await types(bo, '/social pause Harbor wrong prices');
   await bo.sees('social', /unscheduled/);
   await types(bo, '/social resume Harbor');

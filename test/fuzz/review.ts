@@ -1,7 +1,7 @@
 /** What a person does in the review of a campaign, for the corpus. */
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { wishLabel } from '#views/campaigns/review.ts';
+import { whatToDoLabel } from '#views/campaigns/review.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
@@ -27,7 +27,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
       await modal.shows(() => post() !== before);
     }
     const choose = async (what: string) => {
-      await modal.submit({ [String(post())]: ['Post 1'], [wishLabel]: what });
+      await modal.submit({ [String(post())]: ['Post 1'], [whatToDoLabel]: what });
     };
     await choose(setNewTimes);
     const times = await ana.seesModal(setNewTimes);

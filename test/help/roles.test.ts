@@ -571,22 +571,22 @@ test('what each role may do under each rule', async (t) => {
     'what is decided about several posts is checked when it is chosen and when it is confirmed, for each role under each rule',
     async (t) => {
       const { redis } = redisOf(t, started.settings);
-      const wishes = [
+      const actions = [
         ['approve', 'approve', undefined],
         ['reject', 'decide', undefined],
         ['move', 'touch', inTwoDays],
         ['each', 'decide', undefined],
       ] as const;
       const cells = everyone().flatMap((cell) =>
-        wishes.map(([wanted, act, to]) => ({ ...cell, wish: wanted, act, to })),
+        actions.map(([wanted, act, to]) => ({ ...cell, action: wanted, act, to })),
       );
       const rows = oncePer(
         cells,
         ({ who, brand, act }) => expected(who, brand, act),
-        ({ wish }) => wish,
+        ({ action }) => action,
       );
-      await inBatches(rows, async ({ role, who, brand, wish, act, to }) => {
-        const what = `${role}, rule: ${brand}, ${wish}`;
+      await inBatches(rows, async ({ role, who, brand, action, act, to }) => {
+        const what = `${role}, rule: ${brand}, ${action}`;
         const card = await aCardIn(started, 'review', brand);
         const id = `campaign-of-${card.id}`;
         const about = { id, workspace, brand: card.brand, posts: [card.id], state: 'review' as const };
@@ -599,11 +599,11 @@ test('what each role may do under each rule', async (t) => {
         const wanted = expected(who, brand, act);
         const option = (value: string) => ({ value, text: { text: 'x' } });
         const metadata = reviewModal.reading(campaign).private_metadata ?? '';
-        if (wish !== 'move' && wish !== 'each') {
+        if (action !== 'move' && action !== 'each') {
           const chosen = { 'post.1.0': { choose: { selected_options: [option(seen)] } } };
-          const chosenWish = field('wish', { selected_option: option(wish) });
+          const chosenAction = field('wish', { selected_option: option(action) });
           const text = JSON.stringify(
-            (await send(reviewModal.id, metadata, { ...chosen, ...chosenWish })).body,
+            (await send(reviewModal.id, metadata, { ...chosen, ...chosenAction })).body,
           );
           if (who.foreign) assert.equal(text, undefined, what);
           else
@@ -613,9 +613,9 @@ test('what each role may do under each rule', async (t) => {
               what,
             );
         }
-        const own = wish === 'each' && { act: ownDecision('request_changes') };
+        const own = action === 'each' && { act: ownDecision('request_changes') };
         const found = { chosen: { n: 1, seen }, card, to, ...own, found: { comes: 'published' as const } };
-        const check = batchCheck.render(campaign, { act: wish }, [found], {
+        const check = batchCheck.render(campaign, { act: action }, [found], {
           undoForMs: 0,
           zones: { reader: 'UTC' },
         });

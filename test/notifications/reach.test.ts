@@ -68,7 +68,7 @@ xtest('a failure reaches who acted, also where the card goes to a direct message
   const { promise: moved, resolve } = Promise.withResolvers<void>();
   let held = false;
   const bot = await start(t, {
-    async reached(step) {
+    async failpoint(step) {
       if (step !== 'notification due' || held) return;
       held = true;
       await moved;

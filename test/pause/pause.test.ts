@@ -6,7 +6,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
-import { brandId, inDays, nextRound, paused, planned, startPausing } from '#test/support/pausing.ts';
+import { brandId, inDays, nextSweep, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
@@ -123,8 +123,8 @@ test('publishing checks once more for a pause right before the request is sent',
 test('a pause that begins after the last check before a request is sent holds it back', async (t) => {
   let moves = Number.POSITIVE_INFINITY;
   const bot: StartedBot = await startPausing(t, {
-    async reached(step) {
-      if (step === 'move recorded') moves -= 1;
+    async failpoint(step) {
+      if (step === 'transition recorded') moves -= 1;
       if (moves === 0) await pausesElsewhere(t, bot);
     },
   });
@@ -211,7 +211,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   held.release();
   const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
   planned(bot, ['From the web app']);
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Publishing is paused/);
@@ -318,11 +318,11 @@ xtest('a report that Slack takes nowhere is posted again after an hour, or when 
     });
   await lookedAfter(0);
   aheadMs = 61_000;
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await lookedAfter(Date.now() + 30_000);
   assert.equal(calls(), 2, 'not at the next look');
   aheadMs = 3_700_000;
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   await eventually(() => assert.equal(told(), 2));
   assert.equal(calls(), 4);
   chat.faults.clear();

@@ -4,7 +4,7 @@ import { isAtWork, isReportDue } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { hour, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound, startPausing } from '#test/support/pausing.ts';
+import { nextSweep, startPausing } from '#test/support/pausing.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
@@ -28,7 +28,7 @@ xtest('a report that Slack drops or does not answer is posted again after a whil
     });
   }
   aheadMs = 6_000;
-  await nextRound(t, bot);
+  await nextSweep(t, bot);
   for (const { of, said } of pauses)
     await eventually(() => {
       const reports = chat

@@ -69,7 +69,7 @@ xtest('a card whose first known message shows its end mentions whom it names the
     (await auditTrail(t, started)).some(({ what }) => what === 'published');
   // until then every worker dies before it notes where it posted the card
   await startWorker(t, started, async (step) => {
-    if (step === 'card drawn' && !(await isPublished())) throw new Error('the worker ends here');
+    if (step === 'card rendered' && !(await isPublished())) throw new Error('the worker ends here');
   });
   await ana.sees('social', cardSays.ready);
   await bo.clicks(await bo.opensHome(/Beans from Huila/), 'Approve & publish');

@@ -7,7 +7,7 @@ import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound } from '#test/support/pausing.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -167,14 +167,14 @@ xtest('a card stops offering its planned time when that passes, without a press'
   assert.ok(card);
   await eventually(() => assert.ok(card.buttons.some((button) => approveFor.test(button))));
   aheadMs = 14 * 86_400_000;
-  await nextRound(t, started);
+  await nextSweep(t, started);
   await eventually(() =>
     assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', ')),
   );
   assert.ok(card.buttons.includes(buttonText.newTime), card.buttons.join(', '));
   assert.match(card.text, /Planned for [^\n]+, which has passed. Publish it now, or choose a new time\./);
   await (await ruleSetter(t, started))(aRule());
-  await nextRound(t, started);
+  await nextSweep(t, started);
   await eventually(() => assert.ok(card.text.includes(passedUnapproved), card.text));
   assert.ok(!card.buttons.includes(buttonText.publishNow), card.buttons.join(', '));
 });

@@ -56,7 +56,7 @@ test('when Slack fails while a new version is posted and while the others are di
 xtest('a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version', async (t) => {
   let ends = false;
   const bot = await startBot(t, {
-    async reached(step) {
+    async failpoint(step) {
       if (step !== 'request recorded' || !ends) return;
       ends = false;
       throw new Error('the process ends here');

@@ -459,8 +459,8 @@ xtest('whoever keeps another version before the choice of the first person is ca
   const [noted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let waits = false;
   const { bo, card, cy } = await withAiPost(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !waits) return;
+    async failpoint(step) {
+      if (step !== 'transition recorded' || !waits) return;
       waits = false;
       noted.resolve();
       await answered.promise;
@@ -482,8 +482,8 @@ xtest('whoever keeps another version before the choice of the first person is ca
 xtest('a process ends right after the choice was noted: the other versions are discarded all the same', async (t) => {
   let ends = false;
   const { bo, card } = await withAiPost(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !ends) return;
+    async failpoint(step) {
+      if (step !== 'transition recorded' || !ends) return;
       ends = false;
       throw new Error('the process ends here');
     },

@@ -12,7 +12,7 @@ import { aCard } from '#test/posts/card/samples.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { nextRound } from '#test/support/pausing.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { approve, asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
@@ -250,14 +250,14 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
   const stop = () => redis.stop();
   const away = Promise.withResolvers<void>();
   let goesAway = true;
-  const reached = async (step: string): Promise<void> => {
+  const failpoint = async (step: string): Promise<void> => {
     if (step !== 'reminder said' || !goesAway) return;
     goesAway = false;
     await redis.kill();
     away.resolve();
   };
   const start = tuesday();
-  const started = await startOn(t, start, { redis, reached }).finally(() => t.after(stop));
+  const started = await startOn(t, start, { redis, failpoint }).finally(() => t.after(stop));
   const { ana, at, chat, setRule, store, settings } = started;
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   for (const caption of ['First', 'Second']) {
@@ -320,7 +320,7 @@ test('a workspace that cannot be read does not stop the round for the others', a
   }
   await redis.sadd(keys.workspaces, workspace);
   await redis.del(keys.remindersNext(workspace));
-  await nextRound(t, started);
+  await nextSweep(t, started);
   await eventually(async () => assert.equal(await redis.exists(keys.remindersNext(workspace)), 1));
 });
 

@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextRound, toDecide } from '#test/support/pausing.ts';
+import { nextSweep, toDecide } from '#test/support/pausing.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
@@ -70,7 +70,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
     service.faults.add({ on, kind: 'status', status: 400, times: 1 });
   await asks(ana, '/ai-post Never to be written');
   await asks(ana, '/campaign Never to be planned');
-  await nextRound(t, started);
+  await nextSweep(t, started);
   const shown = (words: RegExp): number =>
     chat.messages('social').filter(({ text }) => words.test(text)).length;
   await eventually(() => {

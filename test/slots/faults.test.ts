@@ -81,8 +81,8 @@ xtest('while the service is down, the post keeps its slot and is scheduled once 
 xtest('if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once', async (t) => {
   let breaks = false;
   const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !breaks) return;
+    async failpoint(step) {
+      if (step !== 'transition recorded' || !breaks) return;
       breaks = false;
       throw new Error('the connection broke');
     },

@@ -96,8 +96,8 @@ xtest('of two people who push back the queue at once, the second moves what the 
   const [first, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let waits = false;
   const started = await start(t, {
-    async reached(step) {
-      if (step !== 'move recorded' || !waits) return;
+    async failpoint(step) {
+      if (step !== 'transition recorded' || !waits) return;
       waits = false;
       first.resolve();
       await finished.promise;

@@ -179,8 +179,8 @@ test('people who can’t change the posts move nothing, and learn that at the ro
 xtest('where a write breaks halfway, the report says so, and what was written is carried out', async (t) => {
   let moves = Number.POSITIVE_INFINITY;
   const started = await start(t, {
-    async reached(step) {
-      if (step !== 'move recorded') return;
+    async failpoint(step) {
+      if (step !== 'transition recorded') return;
       moves -= 1;
       if (moves === 0) throw new Error('the connection broke');
     },

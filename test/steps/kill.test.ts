@@ -49,7 +49,7 @@ xtest('workers that are killed before they ask for approval, and right after: pe
   const requested = async () =>
     (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
   assert.equal(await requested(), 0);
-  await (await startDying(t, started, 'step asked')).ended;
+  await (await startDying(t, started, 'step requested')).ended;
   assert.equal(await requested(), 1);
   await startAnother(t, started);
   await eventually(async () => assert.equal(await requested(), 2));

@@ -45,7 +45,7 @@ xtest('approvers of a post that was sent back at that moment are asked once itâ€
   const [asking, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   t.after(() => goesOn.resolve());
   const started = await start(t, {
-    async reached(step) {
+    async failpoint(step) {
       if (step !== 'step asking') return;
       asking.resolve();
       await goesOn.promise;

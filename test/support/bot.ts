@@ -37,7 +37,7 @@ export interface BotOptions {
   /** The clock of the bot (epoch ms); Slack, the service and Redis have the real one. */
   now?: () => number;
   /** Told the name of each step between two effects. */
-  reached?: (step: string) => Promise<void>;
+  failpoint?: (step: string) => Promise<void>;
   /** What is arranged before the bot starts, such as a service that is down from the beginning. */
   before?(parts: { service: SandboxService; chat: Chat }): void;
 }
@@ -130,7 +130,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     }),
   );
   const config = readConfig(settings);
-  const bot = await startPresscheck(config, log, slowly(options.reached), options.now);
+  const bot = await startPresscheck(config, log, slowly(options.failpoint), options.now);
   closes(() => bot.stop());
   closes(() => tellLastWords(t, { config, service, logs }));
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);

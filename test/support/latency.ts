@@ -43,14 +43,14 @@ function createPauses(): () => number {
 const pausesOf = new WeakMap<Socket, () => number>();
 const atFailpoints = createPauses();
 
-/** What a bot under test does at its failpoints: a pause, then `reached`. */
+/** What a bot under test does at its failpoints: a pause, then `failpoint`. */
 export function slowly(
-  reached: (step: string) => Promise<void> = async () => undefined,
+  failpoint: (step: string) => Promise<void> = async () => undefined,
 ): (step: string) => Promise<void> {
-  if (!isOn) return reached;
+  if (!isOn) return failpoint;
   return async (step) => {
     await new Promise((resolve) => setTimeout(resolve, atFailpoints()));
-    await reached(step);
+    await failpoint(step);
   };
 }
 

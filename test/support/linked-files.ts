@@ -74,7 +74,7 @@ export function held() {
   let aheadMs = 0;
   const options: BotOptions = {
     now: () => Date.now() + aheadMs,
-    reached: async (step) => (step === 'files read' ? gate.promise : undefined),
+    failpoint: async (step) => (step === 'files read' ? gate.promise : undefined),
   };
   return {
     options,

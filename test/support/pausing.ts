@@ -40,6 +40,6 @@ export const toDecide = (who: Driver, match: RegExp): Promise<ShownMessage> =>
   who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
 
 /** The worker's next round, now. */
-export async function nextRound(t: TestContext, started: StartedBot): Promise<void> {
+export async function nextSweep(t: TestContext, started: StartedBot): Promise<void> {
   await openQueue(t, started).enqueue(sweepJob, {});
 }

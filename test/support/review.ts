@@ -6,7 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
-import { reviewEach, wishLabel } from '#views/campaigns/review.ts';
+import { reviewEach, whatToDoLabel } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
@@ -52,7 +52,7 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
 }
 
 /** The field below the posts. */
-export const wanted = wishLabel;
+export const wanted = whatToDoLabel;
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
 export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {

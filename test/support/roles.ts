@@ -12,10 +12,10 @@ const silent = pino({ level: 'silent' });
 export async function startWorker(
   t: TestContext,
   { settings }: StartedBot,
-  reached?: (step: string) => Promise<void>,
+  failpoint?: (step: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, slowly(reached));
+  const worker = await startPresscheck(config, silent, slowly(failpoint));
   t.after(() => worker.stop());
 }
 

@@ -110,10 +110,10 @@ const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
 };
 
 /** Transitions by people, and actions that need a role, by their names in entries. */
-type Wish = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
+type RefusedAction = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
 
 /** With what follows: `the post of Acme`, or `for Acme`. */
-const ofPosts: Record<Wish, string> = {
+const ofPosts: Record<RefusedAction, string> = {
   approve: 'approve',
   reject: 'reject',
   change: 'change',
@@ -185,17 +185,17 @@ interface Action {
 
 /** `about`: the text about the post or the brand. An entry of another release may name what was wanted in unknown words. */
 function refusedAction({ card, result = '', note = '' }: AuditEntry, about: string): Action {
-  const wanted = known(card ? ofPosts : ofOthers, transitionWords.read(note));
+  const action = known(card ? ofPosts : ofOthers, transitionWords.read(note));
   const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';
   const why = known(reasons, refusalWords.read(result));
   const because = why ? `: ${why}` : '';
-  if (!wanted)
+  if (!action)
     return {
       text: `tried something that wasn’t allowed${card ? ' with' : ''}${about}${because}`,
       saysAlready: [why && result],
     };
   return {
-    text: `tried to ${wanted}${about}${behind} but couldn’t${because}`,
+    text: `tried to ${action}${about}${behind} but couldn’t${because}`,
     saysAlready: [note, why && result],
   };
 }

@@ -8,7 +8,7 @@ import type {
   Decision,
   ShownBeside,
 } from '#src/campaigns/batch.ts';
-import { canBeTakenBack, decisionOf, isSettled } from '#src/campaigns/batch.ts';
+import { canBeUndone, decisionOf, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
@@ -154,7 +154,7 @@ function closeTo(card: Card | undefined, clashes: ShownBeside['clashes']): strin
 
 /** In one place for all, since their cards are rendered one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
-  const times = posts.flatMap((card) => (canBeTakenBack(batch, card) ? (card.publishAfter ?? []) : []));
+  const times = posts.flatMap((card) => (canBeUndone(batch, card) ? (card.publishAfter ?? []) : []));
   const last = times.toSorted().at(-1);
   if (last === undefined) return [];
   const until = clock(last);
@@ -195,13 +195,13 @@ function endOf(
     };
   if (!card) return { is: 'worked', text: 'done, and its card has since been removed' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
-  if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
+  if (isUndone(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
   return { is: 'worked', text: ended(card, approvers, batch.by) };
 }
 
 function underWay(card: Card, batch: Batch): string {
-  if (canBeTakenBack(batch, card)) return 'about to be published';
+  if (canBeUndone(batch, card)) return 'about to be published';
   return card.pending ? 'being sent to the publishing service' : 'being published';
 }
 
@@ -225,7 +225,7 @@ function ended(card: Card, approvers: CurrentApprovers | undefined, by: string):
 const waiting = (approvers: CurrentApprovers | undefined): string =>
   approvers ? 'waiting for approval' : 'ready for review';
 
-const isTakenBack = ({ history }: Card): boolean =>
+const isUndone = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'requested')?.what === 'undone';
 
 /** The report isn't updated for what others do later, so that what it says about an approval of `by` stays true. */

@@ -94,7 +94,7 @@ export const reviewWrong = {
   noneChosen: 'Select at least one post above.',
   tooMany: (allowed: number, chosen: number): string =>
     `You can select up to ${allowed} posts at once. You selected ${chosen}.`,
-  noWish: 'Choose what to do.',
+  nothingChosen: 'Choose what to do.',
   noTime: 'Change the time of at least one post.',
   noNewTime: 'Choose a date and time.',
   sameTime: 'It already has this time. Choose another one.',

@@ -53,13 +53,13 @@ const contextSchema = z.object({
   chosen: z.array(chosenSchema),
 });
 
-const wishes = ['publish', 'approve', 'reject', 'shift', 'times', 'queue', 'each'] as const;
-export type Wish = (typeof wishes)[number];
+const whatToDoOptions = ['publish', 'approve', 'reject', 'shift', 'times', 'queue', 'each'] as const;
+export type WhatToDo = (typeof whatToDoOptions)[number];
 
-export const wishLabel = 'What to do with the selected posts';
+export const whatToDoLabel = 'What to do with the selected posts';
 export const reviewEach = 'Review each post separately';
 
-const wishBlock = 'wish';
+const whatToDoBlock = 'wish';
 const postBlock = /^post\.(\d+)\./;
 
 /** The button that opens the review, and its title. */
@@ -118,7 +118,7 @@ export const reviewModal = {
       chosen.length > 0 && elsewhereBlock(chosen.length, page),
       // by now the first one is out of sight
       ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${rendering}`) : []),
-      decidable > 0 && wishField(shown),
+      decidable > 0 && whatToDoField(shown),
       ...otherPartBlocks(campaign, parts),
     ]);
   },
@@ -137,12 +137,12 @@ export const reviewModal = {
   },
 
   /** What to do with it; an error at its field. */
-  wishIn(view: Submitted): Wish | undefined {
-    const id = fieldsOf(view).choice(wishBlock)?.id;
-    return wishes.find((one) => one === id);
+  whatToDoIn(view: Submitted): WhatToDo | undefined {
+    const id = fieldsOf(view).choice(whatToDoBlock)?.id;
+    return whatToDoOptions.find((one) => one === id);
   },
 
-  wrong: (text: string): Record<string, string> => ({ [wishBlock]: text }),
+  wrong: (text: string): Record<string, string> => ({ [whatToDoBlock]: text }),
 };
 
 /** What waits for a decision can be chosen with one press. */
@@ -274,8 +274,8 @@ function elsewhereBlock(n: number, { pages }: Page<unknown>): KnownBlock {
   return contextLine(`*${count(n, 'post')}* selected on ${others}`);
 }
 
-function wishField({ posts, approvers, hasSlots }: Shown): KnownBlock {
-  const option = (value: Wish, text: string, description: string): Option => ({
+function whatToDoField({ posts, approvers, hasSlots }: Shown): KnownBlock {
+  const option = (value: WhatToDo, text: string, description: string): Option => ({
     text: plain(text),
     value,
     description: plain(description),
@@ -295,8 +295,8 @@ function wishField({ posts, approvers, hasSlots }: Shown): KnownBlock {
     option('each', reviewEach, 'Approve, publish, reject, or change the time of each one'),
   ]);
   return input(
-    wishBlock,
-    wishLabel,
+    whatToDoBlock,
+    whatToDoLabel,
     { type: 'radio_buttons', options },
     { hint: 'You’ll see what will happen to each post before you confirm.' },
   );

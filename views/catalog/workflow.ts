@@ -1,5 +1,5 @@
 /** A workflow: its state, the button that switches it, and the result of a switch. */
-import type { SwitchEnd, SwitchProblem, Wish } from '#src/catalog/workflow-switch.ts';
+import type { SwitchEnd, SwitchProblem, SwitchRequest } from '#src/catalog/workflow-switch.ts';
 import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -79,6 +79,6 @@ export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd)
 }
 
 /** Someone is at it already. */
-export function beingSwitched({ on, by }: Wish): { text: string } {
+export function beingSwitched({ on, by }: SwitchRequest): { text: string } {
   return { text: `${person(by)} is turning this ${state(on)} right now. Wait a moment, then check again.` };
 }

@@ -217,7 +217,7 @@ function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
     ...decisionButton(card, resumeActions.off, 'Unschedule'),
     confirm: confirmUnschedule(card, clock),
   };
-  if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
+  if (post.state === 'sending') return { note: [beingUnscheduled], buttons: [off] };
   return {
     note: [stillScheduled],
     buttons: [off, decisionButton(card, resumeActions.keep, resumeButtons.keep)],
@@ -237,7 +237,7 @@ const notListed =
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it.*';
 
 /** A person who kept its time could be too late. */
-const beingTakenOff =
+const beingUnscheduled =
   ':warning: *It’s being unscheduled, and may still go out.* Run this command again in a minute.';
 
 function buttonsOf(card: Card, { scheduledFor }: PausedPost, clock: Clock): Button[] {

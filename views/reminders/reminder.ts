@@ -1,6 +1,6 @@
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import type { Announcement, Unanswered } from '#src/reminders/announcement.ts';
+import type { ReminderMessage, Unanswered } from '#src/reminders/message.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -10,7 +10,7 @@ import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
 
-type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
+type Of<K extends ReminderMessage['kind']> = Extract<ReminderMessage, { kind: K }>;
 
 const listedAtMost = 10;
 

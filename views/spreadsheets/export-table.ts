@@ -5,7 +5,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
-import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
 import { messageAddress } from '#views/kit/text.ts';
@@ -55,7 +55,7 @@ export const cardAddress = (card: Card | undefined, slackUrl: string): string =>
 function statusText(brand: Named, { post, card }: ShownPost): string {
   if (post.status === 'unknown') return post.statusWord;
   return stateInBrief(
-    card ?? cardOfFoundPost('', { workspace: '', author: '', channel: '' }, brand, post, never),
+    card ?? cardOfOutsidePost('', { workspace: '', author: '', channel: '' }, brand, post, never),
   );
 }
 

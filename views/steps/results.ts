@@ -34,7 +34,7 @@ const statuses: Record<State, string> = {
 const cardLink = ({ message }: Card, slackUrl: string): string =>
   message && !message.aside && slackUrl !== '' ? messageAddress(slackUrl, message) : '';
 
-interface Surroundings {
+interface StepContext {
   slackUrl: string;
   /** Publishing is, for the brand. */
   paused: Paused | undefined;
@@ -48,7 +48,7 @@ interface Surroundings {
 export function outputsOf(
   step: StepName,
   card: Card,
-  { slackUrl, paused, refused, clashes }: Surroundings,
+  { slackUrl, paused, refused, clashes }: StepContext,
 ): Record<string, string> {
   const approver = step === 'request_approval' ? lastApproval(card)?.by : undefined;
   const warnings = [plainWarnings(card, refused), plainClashes(clashes)].filter(Boolean).join('\n');

@@ -60,14 +60,14 @@ export const stepWrong = {
 const notRequested = 'No approval request was sent.';
 
 /** What someone can't do, and what didn't happen. `settings`: the command. */
-function deniedText({ why }: DeniedRequester, wish: string, kept: string, settings: string): string {
+function deniedText({ why }: DeniedRequester, action: string, kept: string, settings: string): string {
   switch (why) {
     case 'guest':
-      return `The person in “Requested by” is a guest, so they can’t ${wish}. A workspace admin can add them to the brand’s approval rule or let guests in with ${settings}. ${kept}`;
+      return `The person in “Requested by” is a guest, so they can’t ${action}. A workspace admin can add them to the brand’s approval rule or let guests in with ${settings}. ${kept}`;
     case 'outsider':
-      return `The person in “Requested by” is from another organization, so they can’t ${wish} unless an approval rule names them. ${kept}`;
+      return `The person in “Requested by” is from another organization, so they can’t ${action} unless an approval rule names them. ${kept}`;
     case 'not_in_workspace':
-      return `The person in “Requested by” isn’t in this workspace, so they can’t ${wish}. ${kept}`;
+      return `The person in “Requested by” isn’t in this workspace, so they can’t ${action}. ${kept}`;
     case 'unknown':
       return `I couldn’t look up the person in “Requested by”. ${kept} Run the workflow again in a minute.`;
   }

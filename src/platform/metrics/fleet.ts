@@ -13,7 +13,7 @@ export interface Fleet {
   /** `undefined`: each workspace has its own key, so there isn't one quota. */
   quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
   /** Epoch ms. */
-  lastRound(): Promise<number | undefined>;
+  lastSweep(): Promise<number | undefined>;
   /** The checks of `/readyz`; complete when the process is ready. */
   checks: Record<string, Check>;
 }
@@ -40,7 +40,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     'Requests per minute allowed for the service key: as set, or the lower limit that the service reported',
   );
   const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['priority']);
-  const lastRound = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
+  const lastSweep = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
   const checked = gauge('check', '1: this part of readiness is well', ['check']);
   const ready = gauge('ready', '1: this process is ready, as /readyz says');
 
@@ -73,10 +73,10 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
       },
     },
     {
-      gauges: [lastRound],
+      gauges: [lastSweep],
       async read() {
-        const at = await fleet.lastRound();
-        if (at !== undefined) lastRound.set(at / 1_000);
+        const at = await fleet.lastSweep();
+        if (at !== undefined) lastSweep.set(at / 1_000);
       },
     },
     {

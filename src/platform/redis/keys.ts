@@ -152,6 +152,6 @@ export function createKeys(prefix: string) {
     all: (workspace: string) => key(workspace, '*'),
     /** An installation that someone began; only its digest is stored. */
     state: (digest: string) => `${prefix}:state:${digest}`,
-    lastRound: `${prefix}:last-round`,
+    lastSweep: `${prefix}:last-round`,
   };
 }

@@ -201,7 +201,7 @@ function retimed(
 }
 
 /** The card of a post that a pause unscheduled: its time is still requested, so its approvals stay. */
-export function takeOff(card: Card, was: string | undefined): Partial<Card> {
+export function unschedule(card: Card, was: string | undefined): Partial<Card> {
   const { content, requestedTime } = timed(card, card.content.scheduledAt ?? was ?? null);
   const state = card.state === 'changes_requested' ? card.state : 'review';
   const nowhere = { publishAfter: undefined, onSchedule: undefined, problem: undefined };

@@ -12,7 +12,7 @@ import { awaitsDecision } from './state.ts';
 const dueGraceMs = 3_000;
 
 /** How long after a publish request was answered the listing is checked. */
-const proofAfterMs = 1_000;
+const verifyAfterMs = 1_000;
 
 /** How long after its outcome became unknown a card is still checked. */
 const followedForMs = 24 * 3_600_000;
@@ -126,7 +126,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
       if (card.request?.kind === 'import') return undefined;
       return Date.parse(card.watchedSince ?? card.updatedAt);
     case 'published':
-      return card.unverified ? since + proofAfterMs : undefined;
+      return card.unverified ? since + verifyAfterMs : undefined;
     case 'scheduled':
       return card.missingSince ? since : Math.min(timedLook(card, since), rested(card, restingEveryMs));
     case 'review':

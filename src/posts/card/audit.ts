@@ -136,8 +136,8 @@ export function entryOfNew(card: Card): AuditEntry {
   return { at, by: author, what: 'asked', ...about, via, note };
 }
 
-/** The entry of a step of an operation; `effect` is its name in the ledger, which begins with its kind. */
-export function entryOfEffect(
+/** The entry of a step of an operation; `operation` is its name in the ledger, which begins with its kind. */
+export function entryOfOperation(
   at: string,
   what: 'sending' | 'answered' | 'not taken' | 'no answer',
   operation: string,

@@ -66,7 +66,7 @@ export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: s
 }
 
 /** The card of a post that was created in the service's web app. `origin` says who asked to see it, and where. */
-export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
+export function cardOfOutsidePost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
   const blankCard = bounded({
     ...blank,
     id,

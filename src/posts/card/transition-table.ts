@@ -254,7 +254,7 @@ export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>
     by: 'job',
     when: mayUnschedule,
     apply: (card, { at, was }, entry) => ({
-      ...approvals.takeOff(card, was),
+      ...approvals.unschedule(card, was),
       outdated: outdatedAt(card, at),
       history: entry('unscheduled_by_pause'),
     }),

@@ -108,7 +108,7 @@ local left = redis.call('PTTL', KEYS.card)
 if left == -1 then redis.call('PERSIST', KEYS.ledger) else redis.call('PEXPIRE', KEYS.ledger, left > 0 and left or ARGV.keepMs) end
 return 1`);
 
-const forgetEffect = script<null, 'ledger' | 'outbox', 'operation' | 'entry' | 'only'>(`
+const forgetOperation = script<null, 'ledger' | 'outbox', 'operation' | 'entry' | 'only'>(`
 if ARGV.only == '' or redis.call('HGET', KEYS.ledger, ARGV.operation) == ARGV.only then redis.call('HDEL', KEYS.ledger, ARGV.operation) end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return nil`);
@@ -252,7 +252,7 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       only?: LedgerEntry,
     ): Promise<void> {
       const args = { operation, entry: textOf(audited), only: only ? entryJson(only) : '' };
-      await forgetEffect(redis, placesOf(workspace, operation), args);
+      await forgetOperation(redis, placesOf(workspace, operation), args);
     },
   };
 }

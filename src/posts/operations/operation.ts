@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { type AuditEntry, aboutCard, entryOfEffect } from '#src/posts/card/audit.ts';
+import { type AuditEntry, aboutCard, entryOfOperation } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Proof, proofAfter } from '#src/posts/post-index/lag.ts';
+import { type Verification, verificationAfter } from '#src/posts/post-index/lag.ts';
 import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 
@@ -47,9 +47,9 @@ const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 const entryOf = (
   deps: Pick<Deps, 'now'>,
   { id, card }: Operation,
-  what: Parameters<typeof entryOfEffect>[1],
+  what: Parameters<typeof entryOfOperation>[1],
   result?: string,
-): AuditEntry => entryOfEffect(isoNow(deps), what, id, aboutCard(card), result);
+): AuditEntry => entryOfOperation(isoNow(deps), what, id, aboutCard(card), result);
 
 /** The note of an earlier run; `undefined` if it wasn't sent. */
 export async function earlierOperation(deps: Deps, operation: Operation): Promise<LedgerEntry | undefined> {
@@ -112,7 +112,7 @@ export async function endOperation(
     await deps.failpoint(`${kindOf(operation)} answered`);
     const about = { ...aboutCard(card), ...(answer?.postId && { post: answer.postId }) };
     const endedAt = isoNow(deps);
-    const audited = entryOfEffect(endedAt, 'answered', id, about);
+    const audited = entryOfOperation(endedAt, 'answered', id, about);
     const entry = await onceStored(deps, operation, noted, () =>
       deps.ledger.answered(workspace, id, { ...noted, endedAt }, answer, audited),
     );
@@ -146,7 +146,7 @@ async function onceStored<Result>(
   noted: LedgerEntry,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  const until = proofOf(deps, noted).settledAt;
+  const until = verificationOf(deps, noted).settledAt;
   for (let attempts = 0; ; attempts += 1)
     try {
       return await write();
@@ -179,7 +179,7 @@ export const baselineOf = ({ before, someBefore }: LedgerEntry): Baseline =>
   before ? { ids: before, lacks: undefined } : (someBefore ?? { ids: [], lacks: 'any' });
 
 /** When reads show the outcome: an operation without an end may still be under way for as long as a call can take. */
-export function proofOf(deps: Deps, { sentAt, endedAt }: LedgerEntry): Proof {
+export function verificationOf(deps: Deps, { sentAt, endedAt }: LedgerEntry): Verification {
   const from = Date.parse(endedAt ?? sentAt);
-  return proofAfter(deps, from, endedAt ? from : from + deps.requestTimeoutMs + noteAllowanceMs);
+  return verificationAfter(deps, from, endedAt ? from : from + deps.requestTimeoutMs + noteAllowanceMs);
 }

@@ -20,9 +20,9 @@ import {
   awaitsListing,
   nextRead,
   nextReadSince,
-  type Proof,
   reconcile,
   sharedAsOf,
+  type Verification,
 } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import type { Deps } from './deps.ts';
@@ -35,7 +35,7 @@ import {
   endOperation,
   foundOperation,
   type Operation,
-  proofOf,
+  verificationOf,
 } from './operation.ts';
 import { voidApprovals, type WrongFiles, wrongFiles } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
@@ -257,8 +257,8 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
     await deps.desk.transition(workspace, id, { type: 'publish' }, card);
     return done;
   }
-  const verification = proofOfTry(deps, card, sent);
-  const found = await reconcile(deps, card, { proof: verification, job: publishJob, shows: isPublished });
+  const verification = verificationOfAttempt(deps, card, sent);
+  const found = await reconcile(deps, card, { verification, job: publishJob, shows: isPublished });
   if (found.kind === 'shown') {
     const operation = sent && { id: sent.id, card };
     if (operation && !sent.entry.answer) await foundOperation(deps, operation, sent.entry, {});
@@ -276,11 +276,11 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
 }
 
 /** If a person asked to check again, only reads since then answer them. */
-function proofOfTry(deps: Deps, card: Card, sent: Sent | undefined): Proof {
+function verificationOfAttempt(deps: Deps, card: Card, sent: Sent | undefined): Verification {
   const requested = lastRequest(card);
   const requestedAt = requested?.what === 'checked_again' ? Date.parse(requested.at) : 0;
   if (!sent) return { from: requestedAt, settledAt: requestedAt };
-  const { from, settledAt } = proofOf(deps, sent.entry);
+  const { from, settledAt } = verificationOf(deps, sent.entry);
   return { from: Math.max(requestedAt, from), settledAt: Math.max(requestedAt, settledAt) };
 }
 

@@ -16,11 +16,11 @@ import {
   newPosts,
 } from '#src/posts/card/matching.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
-import { nextRead, type Proof } from '#src/posts/post-index/lag.ts';
+import { nextRead, type Verification } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
-import { baselineOf, creationId, proofOf } from './operation.ts';
+import { baselineOf, creationId, verificationOf } from './operation.ts';
 
 /** A listing that was read this shortly before a request shows nearly everything that was created before it. */
 const freshForMs = 60_000;
@@ -81,7 +81,7 @@ export async function recognize(
     mustBeSettled(deps, verification);
     return notRecognized;
   }
-  const { posts, isSettled } = await postsSince(deps, card, { proof: verification, lacks, wake });
+  const { posts, isSettled } = await postsSince(deps, card, { verification, lacks, wake });
   let found = await madeBy(deps, card, posts, ids);
   // A service that sorts by time may show it on a page in the middle.
   if (found.length === 0 && isSettled) {
@@ -104,7 +104,7 @@ export async function recognize(
 async function postsSince(
   deps: Deps,
   { workspace, brand }: Card,
-  { proof: verification, lacks, wake }: { proof: Proof; lacks: Baseline['lacks']; wake: Wake },
+  { verification, lacks, wake }: { verification: Verification; lacks: Baseline['lacks']; wake: Wake },
 ) {
   const of = { workspace, brand: brand.id };
   const { complete } = await deps.index.status(of);
@@ -122,7 +122,7 @@ async function postsSince(
 /** Throws `ReadPending` unless a read that begins now settles the matter. */
 function mustBeSettled(
   deps: Deps,
-  verification: Proof,
+  verification: Verification,
   isSettled = deps.now() >= verification.settledAt,
 ): void {
   if (!isSettled) throw new ReadPending(nextRead(deps, verification).nextInMs);
@@ -146,8 +146,8 @@ function isOurs(
 }
 
 /** If a person asked to check again, only reads since then answer them. */
-function verificationSince(deps: Deps, { history }: Card, entry: LedgerEntry): Proof {
-  const { from, settledAt } = proofOf(deps, entry);
+function verificationSince(deps: Deps, { history }: Card, entry: LedgerEntry): Verification {
+  const { from, settledAt } = verificationOf(deps, entry);
   const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
   const since = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
   return { from: Math.max(from, since), settledAt: Math.max(settledAt, since) };

@@ -31,7 +31,7 @@ import {
   earlierOperation,
   endOperation,
   foundEntry,
-  proofOf,
+  verificationOf,
 } from './operation.ts';
 import { withholdFiles, wrongFiles } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
@@ -272,12 +272,12 @@ async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outco
   const operation = { id: operationId(card, pending), card };
   const sent = await deps.ledger.read(card.workspace, operation.id);
   const requestedAt = Date.parse(pending.at);
-  const verification = sent ? proofOf(deps, sent) : { from: requestedAt, settledAt: requestedAt };
+  const verification = sent ? verificationOf(deps, sent) : { from: requestedAt, settledAt: requestedAt };
   const isTakenIn = (post: Post): boolean => isShown(card, pending.change, post);
   // What is published doesn't change anymore.
   const shows = (post: Post): boolean => isTakenIn(post) || isPublished(post);
   try {
-    const { post } = await reconcile(deps, card, { proof: verification, job: updateJob, shows });
+    const { post } = await reconcile(deps, card, { verification, job: updateJob, shows });
     if (!post || !isTakenIn(post)) return await giveBack(deps, card, pending, post);
     const result = await deps.desk.transition(card.workspace, card.id, { type: 'update', pending });
     if (!result || 'refused' in result) return done;

@@ -32,14 +32,14 @@ export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, wa
 
 /** A read that began at `readAt` (epoch ms) shows the state at `since` (ISO) for sure. */
 export const isSettled = (deps: Lag, since: string, readAt: number): boolean =>
-  readAt >= proofAfter(deps, Date.parse(since)).settledAt;
+  readAt >= verificationAfter(deps, Date.parse(since)).settledAt;
 
 /** The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service just accepted from here. */
 export const isBehind = (deps: Lag, card: Card, post: Post, readAt: number): boolean =>
   isOutdated(card, post, readAt - deps.settledAfterMs);
 
 /** When reads show an outcome. */
-export interface Proof {
+export interface Verification {
   /** From when on a read can show it (epoch ms). */
   from: number;
   /** If a read that began at this time or later (epoch ms) doesn't show it, it isn't there. */
@@ -47,7 +47,7 @@ export interface Proof {
 }
 
 /** When it was sent, answered or lost (epoch ms). */
-export const proofAfter = (deps: Lag, from: number, ended = from): Proof => ({
+export const verificationAfter = (deps: Lag, from: number, ended = from): Verification => ({
   from,
   settledAt: ended + deps.settledAfterMs,
 });
@@ -61,7 +61,7 @@ interface NextRead {
 }
 
 /** Each delay is `share` of the wait so far. One read begins as soon as it settles the matter. */
-export function nextRead(deps: Pace, { from, settledAt }: Proof, share = 1): NextRead {
+export function nextRead(deps: Pace, { from, settledAt }: Verification, share = 1): NextRead {
   const now = deps.now();
   let asOf = from;
   for (;;) {
@@ -101,7 +101,7 @@ type OfCard = { workspace: string; card: string };
 export async function reconcile(
   deps: ReadDeps,
   card: Card,
-  { proof: verification, job, shows }: { proof: Proof; job: Job<OfCard>; shows(post: Post): boolean },
+  { verification, job, shows }: { verification: Verification; job: Job<OfCard>; shows(post: Post): boolean },
 ): Promise<{ kind: 'shown'; post: Post } | { kind: 'not_shown'; post: Post | undefined }> {
   const { asOf, nextInMs } = nextRead(deps, verification);
   const wake = wakeOf(job, { workspace: card.workspace, card: card.id });
@@ -123,6 +123,6 @@ export async function awaitsListing(
     // If a card can't remember since when its post is missing, it would be read forever.
     return !missed || 'refused' in missed ? undefined : again(deps.checkEveryMs);
   }
-  const verification = proofAfter(deps, Date.parse(missingSince));
+  const verification = verificationAfter(deps, Date.parse(missingSince));
   return readAt >= verification.settledAt ? undefined : again(nextRead(deps, verification).nextInMs);
 }

@@ -61,7 +61,7 @@ async function startHolding(t: TestContext, at: string) {
   let [locks, holding] = [false, 0];
   const bot = await startBot(t, {
     service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
-    async reached(step) {
+    async failpoint(step) {
       if (!locks || step !== at) return;
       holding += 1;
       await held.promise;

@@ -4,7 +4,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { bounded } from '#src/posts/card/bounds.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { cardOfCampaignPost, cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { cardOfCampaignPost, cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { approvalProgress, currentApprovers, ruleSchema } from '#src/posts/card/rule.ts';
 import { contentShown } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
@@ -144,7 +144,7 @@ test('what the service shows is kept up to a bound, however a card comes by it',
   for (const card of [
     after(aCard({ state: 'generating' }, aiPostRequest), { type: 'observe', post, at: later }),
     cardOfCampaignPost('card-2', campaign, post, at),
-    cardOfFoundPost('card-3', origin, campaign.brand, post, at),
+    cardOfOutsidePost('card-3', origin, campaign.brand, post, at),
   ]) {
     assert.ok(sizeOf(card) < 40_000, `${sizeOf(card)}`);
     assert.match(card.content.caption, /𝄞.?…$/u);

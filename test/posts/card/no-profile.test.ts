@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles } from '#src/posts/card/content.ts';
-import { cardOfFoundPost } from '#src/posts/card/new-card.ts';
+import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
 import { warningsOf } from '#src/posts/card/warnings.ts';
@@ -31,7 +31,7 @@ test('a post that was decided already is refused for that, with or without a pro
 test('where the listing does not say which profiles a post has, it may have some, until the listing says', () => {
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   const { brand } = aCard();
-  const found = cardOfFoundPost('card-2', origin, brand, aPost({ profiles: undefined }), at);
+  const found = cardOfOutsidePost('card-2', origin, brand, aPost({ profiles: undefined }), at);
   assert.equal(hasNoProfiles(found), false);
   const seen = applyTransition(found, { type: 'observe', post: aPost({ profiles: [] }), at: later });
   assert.ok('card' in seen);

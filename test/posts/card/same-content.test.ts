@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { cardOfFoundPost, differs } from '#src/posts/card/new-card.ts';
+import { cardOfOutsidePost, differs } from '#src/posts/card/new-card.ts';
 import { contentShown, keptMedia } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
@@ -104,7 +104,7 @@ describe('addresses that came from the service', () => {
 
   test('are the same with another signature, which nobody has to see', () => {
     const found = seen(
-      cardOfFoundPost('card-9', created(), postRequest.brand, aPost({ mediaUrls: [signed('a', '1')] }), at),
+      cardOfOutsidePost('card-9', created(), postRequest.brand, aPost({ mediaUrls: [signed('a', '1')] }), at),
       [signed('a', '1')],
     );
     assert.ok(isSame(found, { mediaUrls: [signed('a', '2')] }));

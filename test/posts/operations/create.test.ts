@@ -93,7 +93,7 @@ xtest('a written post whose answer was lost is found by its words while the serv
 xtest('an AI post whose answer was lost is told from one that was sent after it was seen', async (t) => {
   let indexed = async (): Promise<void> => {};
   const { ana, bo, service } = await startBot(t, {
-    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
   const slow = service.faults.add({

@@ -6,7 +6,7 @@ import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createLocks } from '#src/platform/redis/locks.ts';
-import { entryOfEffect } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
@@ -93,7 +93,7 @@ test('a loss or an answer that others overtook takes nothing back', async (t) =>
   const stalled = await ledger.begin('T1', operation, { sentAt, before: all(['p0']) });
   assert.ok(stalled);
   const lost = { ...stalled, endedAt: later };
-  const audited = entryOfEffect(later, 'no answer', operation, {});
+  const audited = entryOfOperation(later, 'no answer', operation, {});
   assert.deepEqual(await ledger.lost('T1', operation, lost, audited), lost);
   assert.deepEqual(await ledger.read('T1', operation), lost);
 

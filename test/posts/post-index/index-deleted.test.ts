@@ -33,7 +33,7 @@ async function startDeleting(
   let forget = async (): Promise<void> => {};
   const bot = await start(t, {
     ...options,
-    async reached(step) {
+    async failpoint(step) {
       const when = left.get(step);
       if (!when || when.times === 0 || when.after-- > 0) return;
       when.times -= 1;

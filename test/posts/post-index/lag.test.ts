@@ -8,10 +8,10 @@ import type { PostIndex } from '#src/posts/ports.ts';
 import {
   nextRead,
   nextReadSince,
-  proofAfter,
   reconcile,
   settledAfterMs,
   sharedAsOf,
+  verificationAfter,
 } from '#src/posts/post-index/lag.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
@@ -19,7 +19,7 @@ import { aCard, aPost } from '#test/posts/card/samples.ts';
 const lag = { settledAfterMs: settledAfterMs({ listingLag: undefined }, 2_000) };
 const at = (now: number) => ({ now: () => now, checkEveryMs: 1_000 });
 const from = 1_000_000;
-const verification = proofAfter(lag, from);
+const verification = verificationAfter(lag, from);
 
 test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
   assert.deepEqual(verification, { from, settledAt: from + 42_000 });
@@ -96,7 +96,7 @@ test('a read that shows the change proves it at once, one that does not counts o
   };
   const job = cardJob('a job', 'work');
   const shows = ({ status }: Post): boolean => status === 'published';
-  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { proof: verification, job, shows });
+  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { verification, job, shows });
 
   await assert.rejects(reconciled, { postponed: true, retryAfterMs: 700 });
   [now, pending] = [from + 900, false];

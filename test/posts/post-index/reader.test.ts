@@ -21,7 +21,7 @@ import { serviceReason } from '#views/posts/service-reason.ts';
 xtest('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
   let indexed = async (): Promise<void> => {};
   const { ana, service, chat, settings } = await startBot(t, {
-    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   const { redis, prefix, keys } = redisOf(t, settings);
   const store = createPostIndexStore(redis, prefix);
@@ -86,7 +86,7 @@ test('a request that is made again for a later read while it is answered is kept
 xtest('whoever asks for all posts first is answered first, however often they are asked for after it', async (t) => {
   let indexed = async (): Promise<void> => {};
   const started = await startBot(t, {
-    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   const { settings, chat, service } = started;
   const { redis, prefix } = redisOf(t, settings);
@@ -126,7 +126,7 @@ xtest('a page is compared with what was listed when its read began, however late
     // a listing can lag for 40 s
     settings: { WATCH_INTERVAL_MS: '2000' },
     now: () => Date.now() + ahead,
-    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
   const card = await asksFor(ana, '/post Fresh beans are in', cardSays.ready);
   const [post] = service.posts();

@@ -1,6 +1,6 @@
 import { commands } from '#commands/index.ts';
 import { withoutNumbers } from '#src/analytics/summary.ts';
-import type { Announcement } from '#src/notifications/announcement.ts';
+import type { Notification } from '#src/notifications/notification.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
@@ -95,7 +95,7 @@ const smallDigest: Digest = {
   ...{ waiting: [], published: [], scheduled: [{ at, caption: '' }], failed: [] },
 };
 
-export const manyWaiting = (text: Text): Extract<Announcement, { kind: 'list' }> => {
+export const manyWaiting = (text: Text): Extract<Notification, { kind: 'list' }> => {
   const card = waitingFor(text);
   return { kind: 'list', to: 'U0BO', aloud: true, waiting: many(500, () => ({ card, since: now })) };
 };

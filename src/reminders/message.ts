@@ -12,7 +12,7 @@ export interface Waiting {
 /** Why nobody is reminded of a card anymore: it was done often enough, or there is nobody to remind. */
 export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
 
-export type Announcement =
+export type ReminderMessage =
   /** Mentions these people in the card's thread. */
   | ({ kind: 'waits'; to: readonly string[] } & Waiting)
   /** Lists cards for one person, in this order; `aloud`: others read it too; `why`: it's the last message about them. */

@@ -5,7 +5,7 @@ import type { WeekReport } from '#src/analytics/summary.ts';
 import type { Pause, Progress } from '#src/pause/pause.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
-import type { Announcement as Reminding } from '#src/reminders/announcement.ts';
+import type { ReminderMessage } from '#src/reminders/message.ts';
 
 /** A cause for which several cards of a workspace failed. */
 export interface Incident {
@@ -24,8 +24,8 @@ export interface Incident {
   goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }
 
-export type Announcement =
-  | Reminding
+export type Notification =
+  | ReminderMessage
   /** What posts of one thread achieved. */
   | { kind: 'results'; results: readonly PostResult[] }
   | { kind: 'report'; report: WeekReport }
