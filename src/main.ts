@@ -57,8 +57,8 @@ import { createRerenders } from './posts/rerenders.ts';
 import { createPreviewRenderer } from './preview/picture.ts';
 import { createRecurringStore } from './recurring/series-store.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';
+import { createBrandConfigs } from './settings/brand-config-store.ts';
 import { createTeamSettings } from './settings/settings-store.ts';
-import { createTerms } from './settings/terms-store.ts';
 import { createPostingSlotStore } from './slots/slot-store.ts';
 import { createSlots } from './slots/taken-slots.ts';
 import { createImportStore } from './spreadsheets/import-store.ts';
@@ -190,7 +190,7 @@ export async function startPresscheck(
       slash,
       log,
       batches: createBatches(redis, prefix),
-      terms: createTerms(redis, prefix, log),
+      brandConfigs: createBrandConfigs(redis, prefix, log),
       slots: createSlots({
         store: slotStore,
         ...{ cards, desk, recurring, teamSettings, now, contextOf, log },

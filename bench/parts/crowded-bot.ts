@@ -34,7 +34,7 @@ export async function startCrowdedBot(place: Place, cards: number): Promise<Crow
     SOCIAL_API_URL: serviceUrl,
   });
   const office = place.keep(await openBackOffice(settings));
-  await forEachOf([...Array(cards).keys()], 500, (n) => office.cards.add(standing(n)));
+  await forEachOf([...Array(cards).keys()], 500, (n) => office.cards.add(reviewCard(n)));
   // else the bot that is measured would do it
   await office.audit.tend(origin.workspace);
   const { port } = await place.start(settings);
@@ -61,7 +61,7 @@ export async function startCrowdedBot(place: Place, cards: number): Promise<Crow
 }
 
 /** A card as it rests: in each brand 90 of 100 are published, 8 wait for a decision and 2 for their time. */
-function standing(n: number): Card {
+function reviewCard(n: number): Card {
   const at = new Date().toISOString();
   const request = postFor(brandNumber(n % brands), n);
   // by the turn in its brand, so that each brand has some of all

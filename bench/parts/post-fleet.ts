@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
-import { noTerms } from '#src/settings/terms-store.ts';
+import { noBrandConfig } from '#src/settings/brand-config-store.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
 import { origin } from './deliveries.ts';
@@ -87,7 +87,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
         // each brand has its channel, so that the pace of drawing in one is not what is measured
         const there = { ...origin, channel: `C${n % brands}` };
-        const recorded = await office.desk.record(id, there, postFor(brandOf(n), n), noTerms);
+        const recorded = await office.desk.record(id, there, postFor(brandOf(n), n), noBrandConfig);
         if (typeof recorded !== 'string') await office.desk.follow(recorded.card);
       });
       const waiting = await redisCounts(office.redis);

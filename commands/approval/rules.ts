@@ -59,7 +59,7 @@ async function show({ by, answer }: Invocation, deps: Deps, page: number): Promi
 
 /** The list as this person sees it; `pageIn` finds the page among all rows. */
 async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
-  const [brands, all, standing] = await Promise.all([
+  const [brands, all, administers] = await Promise.all([
     deps.questions.brands({ priority: 'interactive' }),
     deps.rules.all(deps.workspace),
     mayAdminister(deps, by),
@@ -72,7 +72,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
     }),
   ];
   const page = pageOf(rows, pageIn(rows), rulesOnPage);
-  return renderRules(page, { ...standing, common: all.common !== undefined });
+  return renderRules(page, { ...administers, common: all.common !== undefined });
 }
 
 /** The list from which the form was opened, with the current rules. Never throws. */
@@ -115,7 +115,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([
-      panelNow(deps, value),
+      readApprovers(deps, value),
       reviewed ? deps.channels.mayPost(reviewed) : true,
     ]);
     const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noChannel : undefined);
@@ -141,7 +141,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   });
 }
 
-async function panelNow(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
+async function readApprovers(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
   const { groups } = rule.approvers;
   const members = await Promise.all(groups.map((group) => deps.users.membersOf(group)));
   return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));

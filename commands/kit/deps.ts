@@ -16,8 +16,8 @@ import type { Media } from '#src/platform/slack/media.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { RecurringStore } from '#src/recurring/series-store.ts';
+import type { BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { Slots } from '#src/slots/slots.ts';
 import type { ImportStore } from '#src/spreadsheets/import-store.ts';
 import type { StepStore } from '#src/steps/step-store.ts';
@@ -31,7 +31,7 @@ export interface OfAllWorkspaces
   audit: Audit;
   storeTrouble: StoreTrouble;
   teamSettings: TeamSettings;
-  terms: TermsStore;
+  brandConfigs: BrandConfigStore;
   homes: Homes;
   lastBrand: BrandMemory;
   batches: Batches;

@@ -47,14 +47,14 @@ export const pause: Command = {
       note: reason,
     } as const;
     const result = brand ? 'one brand' : 'all brands';
-    const standing = await deps.pauses.begin(workspace, wanted, { ...entry, brand, result });
+    const active = await deps.pauses.begin(workspace, wanted, { ...entry, brand, result });
     deps.audit.soon(workspace);
     // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
     const later = "couldn't queue the jobs of a pause; the next sweep will";
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.rerender(workspace, brand?.id));
     await invocation.answer(
-      pausing(standing, invocation.channel, reason, given === reason ? undefined : reasonKept),
+      pausing(active, invocation.channel, reason, given === reason ? undefined : reasonKept),
     );
     deps.homes.soon(workspace);
   },

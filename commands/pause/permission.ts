@@ -48,9 +48,9 @@ export async function onlyWhoCanPause(
   };
 
   const listed = brand ? [brand] : await deps.choices.peekBrands();
-  const standing = await deniedBrand(listed ?? (await everyRule(deps, workspace)));
-  if (!standing) return;
-  if (listed) return refuseFor(standing);
+  const blockedBy = await deniedBrand(listed ?? (await everyRule(deps, workspace)));
+  if (!blockedBy) return;
+  if (listed) return refuseFor(blockedBy);
   const fresh = await deps.choices.brands().catch(() => undefined);
   const from = await deniedBrand(fresh ?? (await deps.choices.rememberedBrands()));
   if (from) return refuseFor(from);

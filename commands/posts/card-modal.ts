@@ -72,13 +72,13 @@ export function onCardModal<T>(
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
-    const [standing, approversOf, pauseOf] = await Promise.all([
+    const [known, approversOf, pauseOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
       deps.approversReader.read(workspace),
       deps.pauses.read(workspace),
     ]);
     // a form that was opened from a list can be about a post without a card
-    const card = standing ?? (await deps.desk.outsidePost(workspace, about.card));
+    const card = known ?? (await deps.desk.outsidePost(workspace, about.card));
     const atField = (refusal: string, at = field): FormAnswer => {
       const { zone } = deps.users.known(by);
       const nameOf = (user: string): string | undefined => deps.users.known(user).name;
@@ -105,7 +105,7 @@ export function onCardModal<T>(
     const who = { by, contentHash: about.content, plans: about.plans === true, approvers, approves };
     const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
-    const owner = standing ?? (await adopted(deps, card, approvers, origin));
+    const owner = known ?? (await adopted(deps, card, approvers, origin));
     const inSlot =
       owner && read.inSlot
         ? await moveToNextSlot(deps, owner, (slot) => ({ ...transitionFor(value, { ...who, slot }), paused }))

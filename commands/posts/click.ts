@@ -203,12 +203,12 @@ async function clicked(
   },
 ): Promise<ClickAnswer> {
   const { workspace, by, channel } = who;
-  const [standing, approversOf, pauseOf] = await Promise.all([
+  const [known, approversOf, pauseOf] = await Promise.all([
     deps.desk.get(workspace, id),
     deps.approversReader.read(workspace),
     deps.pauses.read(workspace),
   ]);
-  const seen = standing ?? (await deps.desk.outsidePost(workspace, id));
+  const seen = known ?? (await deps.desk.outsidePost(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
   const neededPermission = permission(seen);
   const authorization =
@@ -218,12 +218,12 @@ async function clicked(
   if (!authorization.open) return authorization.refusal;
   const paused = pauseOf(seen.brand.id);
   if (isPaused && !paused) {
-    if (standing) await deps.desk.transition(workspace, id, { type: 'rerender' });
+    if (known) await deps.desk.transition(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
   // a list can show posts that were created elsewhere: the first click creates the card
   const card =
-    standing ??
+    known ??
     (adopts ? await adopted(deps, seen, authorization.approvers, { workspace, author: by, channel }) : seen);
   if (!card) return cardGone(deps.slash('social'));
   return handle({

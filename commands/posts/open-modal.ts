@@ -43,11 +43,11 @@ async function beginningAtHand(
       deps.rules.read(workspace),
       deps.pauses.read(workspace),
     ]);
-    const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
+    const remembered = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     const certain =
       known?.length === 1
         ? known[0]
-        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }, last) ?? standing);
+        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }, last) ?? remembered);
     return {
       brand: certain ?? last,
       usedLast: certain === undefined && last !== undefined,

@@ -34,15 +34,17 @@ export async function recordRequest(
   const { id, workspace, channel, by, role, brand, rewriteOf } = asking;
   const dated = await fillingDay(deps, asking, request);
   // the step that records it compares what was remembered: a rule counts from the moment it is set
-  let remembered = deps.terms.remembered(workspace, brand.id);
+  let remembered = deps.brandConfigs.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
-    const terms = remembered ?? (await deps.terms.read(workspace, brand.id));
-    const why = deniedToRequest(terms.rule, roleIn(role, terms.settings.guests), by);
+    const brandConfig = remembered ?? (await deps.brandConfigs.read(workspace, brand.id));
+    const why = deniedToRequest(brandConfig.rule, roleIn(role, brandConfig.settings.guests), by);
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
-    const reviewed = rewriteOf ? channel : (terms.rule?.channel ?? terms.settings.channel ?? channel);
+    const reviewed = rewriteOf
+      ? channel
+      : (brandConfig.rule?.channel ?? brandConfig.settings.channel ?? channel);
     const origin = { workspace, author: by, channel: reviewed, ...(rewriteOf && originOfRewrite(rewriteOf)) };
-    const record = (request: Request) => deps.desk.record(id, origin, dated(request), terms);
+    const record = (request: Request) => deps.desk.record(id, origin, dated(request), brandConfig);
     const recorded =
       request.kind === 'post' && request.inSlot
         ? await deps.slots.takeNext(workspace, brand, (scheduledAt) => record({ ...request, scheduledAt }))

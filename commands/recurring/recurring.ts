@@ -59,7 +59,7 @@ async function show(
   const { workspace } = deps;
   const [all, { rule, settings }, role, { nextPosts }] = await Promise.all([
     deps.recurring.all(workspace),
-    deps.terms.read(workspace, brand.id),
+    deps.brandConfigs.read(workspace, brand.id),
     roleOf(deps, by, undefined),
     // what knows the calendars takes its time to load
     import('#src/recurring/occurrences.ts'),
@@ -116,7 +116,7 @@ async function openForm(
 ): Promise<void> {
   await openLoading(deps, { trigger, client, waiting: 'Loading brand…' }, async () => {
     const [{ rule, settings }, slots, own, templates] = await Promise.all([
-      deps.terms.read(workspace, brand.id),
+      deps.brandConfigs.read(workspace, brand.id),
       deps.slots.of(workspace, brand.id),
       deps.users.zoneOf(by),
       offeredTemplates(deps, brand, seriesModal.id),

@@ -117,20 +117,20 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
   const { profiles, brand: named } = namedAsListed(request, lists);
   const submitted = { by, brand: named, fields: { ...fields, profiles } };
   for (let n = 0; n < maxAttempts; n += 1) {
-    const [all, terms] = await Promise.all([
+    const [all, brandConfig] = await Promise.all([
       deps.recurring.all(workspace),
-      deps.terms.read(workspace, brand.id),
+      deps.brandConfigs.read(workspace, brand.id),
     ]);
     const before = all.find((one) => one.id === (about.series ?? id));
     const isRepeated = before !== undefined && !about.series;
     const why = isRepeated ? undefined : objectionTo(about, before, all);
     if (why) return { errors: seriesModal.failed(why) };
     const now = deps.now();
-    const { zone } = terms.settings;
+    const { zone } = brandConfig.settings;
     const series = isRepeated ? before : await seriesOf(submitted, before, { id, channel, zone, now });
     const planned = await nextPlanned(series, zone, now);
     if (!planned) return { errors: seriesModal.noneLeft };
-    const targetChannel = terms.rule?.channel ?? terms.settings.channel ?? series.channel;
+    const targetChannel = brandConfig.rule?.channel ?? brandConfig.settings.channel ?? series.channel;
     const says = seriesSaved({ ...planned, channel: targetChannel }, { isNew: !about.series, profiles });
     const saved = { series, zone: zoneOfSeries(series, zone), says };
     if (isRepeated) return saved;

@@ -35,7 +35,7 @@ async function show(
   deps: Deps,
   brand: Named,
 ): Promise<void> {
-  const [found, free, posts, standing, paused, readerZone, slackUrl] = await Promise.all([
+  const [found, free, posts, administers, paused, readerZone, slackUrl] = await Promise.all([
     deps.slots.of(deps.workspace, brand.id),
     deps.slots.free(deps.workspace, brand, nextShown),
     deps.slots.planned(deps.workspace, brand.id),
@@ -50,7 +50,7 @@ async function show(
     webAddress,
     paused,
     readerZone,
-    ...standing,
+    ...administers,
     queue: eachOnce(posts),
     movable: movable(posts).length > 0,
     free,

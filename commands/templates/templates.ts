@@ -57,12 +57,12 @@ async function show(
   brand: Named,
   turned?: Pick<PageRequest, 'page'>,
 ): Promise<void> {
-  const [all, standing] = await Promise.all([
+  const [all, administers] = await Promise.all([
     deps.templates.of(deps.workspace, brand.id),
     mayAdminister(deps, by),
   ]);
   const page = pageOf(all, turned?.page ?? 0, templatesOnPage);
-  await answer(renderTemplates(brand, page, { ...standing, slash: deps.slash }));
+  await answer(renderTemplates(brand, page, { ...administers, slash: deps.slash }));
 }
 
 const toChange = { note: 'change a template', may: 'edit templates' };

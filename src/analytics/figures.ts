@@ -51,9 +51,9 @@ export function figureOf(
     case 'each date':
       return { name, percent, how, value: sum / new Set(all.map(({ at }) => at)).size };
     case 'at the end': {
-      const standing = (at: 0 | -1): number =>
+      const total = (at: 0 | -1): number =>
         lines.reduce((total, { points }) => total + (points.at(at)?.value ?? 0), 0);
-      return { name, percent, how, value: standing(-1), change: standing(-1) - standing(0) };
+      return { name, percent, how, value: total(-1), change: total(-1) - total(0) };
     }
   }
 }

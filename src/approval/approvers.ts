@@ -13,17 +13,17 @@ export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
   users: Pick<Users, 'membersOf'>,
 ): ApproversReader {
-  async function panel(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
+  async function approversUnder(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
     if (!rule) return undefined;
     const { groups } = rule.approvers;
     const members = await Promise.all(groups.map((group) => users.membersOf(group)));
     return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
   }
   return {
-    of: async (workspace, brand) => panel(await rules.of(workspace, brand)),
+    of: async (workspace, brand) => approversUnder(await rules.of(workspace, brand)),
     async read(workspace) {
       const ruleOf = await rules.read(workspace);
-      return async (brand) => panel(ruleOf(brand));
+      return async (brand) => approversUnder(ruleOf(brand));
     },
   };
 }

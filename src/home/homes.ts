@@ -8,7 +8,7 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 /** Slack doesn't say when a person leaves their Home tab: for this long after it was opened, it's updated with every change. */
 const lookedAtForMs = 3_600_000;
 
-interface HomeStanding {
+interface HomeState {
   pages: Record<string, number>;
   opened: string;
   shown: string | undefined;
@@ -64,7 +64,7 @@ export function createHomes(
     },
 
     /** `opened`: how often; `shown`: how it was rendered since. `undefined`: nobody has opened it for an hour. */
-    async of(workspace: string, user: string): Promise<HomeStanding | undefined> {
+    async of(workspace: string, user: string): Promise<HomeState | undefined> {
       const { shown = '', by, opened = '', ...pages } = await redis.hgetall(keys.home(workspace, user));
       if (by === undefined) return undefined;
       const [forOpening, hash] = shown.split(' ');

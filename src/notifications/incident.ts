@@ -54,13 +54,13 @@ export const endIncidents =
     for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
   };
 
-type Standing = Awaited<ReturnType<Deps['incidents']['read']>>;
+type IncidentState = Awaited<ReturnType<Deps['incidents']['read']>>;
 
 /** Each failed card notifies its people. From the second card on, an alert counts them. Returns it, if there is one. */
 async function tell(
   deps: Deps,
   { workspace, cause }: Payload,
-  { failed, shown }: Standing,
+  { failed, shown }: IncidentState,
 ): Promise<Shown | undefined> {
   const [first] = failed;
   if (!first) return shown;
@@ -110,7 +110,7 @@ async function sayOf(
 async function end(
   deps: Deps,
   { workspace, cause }: Payload,
-  { failed, shown, over }: Standing & { over: string },
+  { failed, shown, over }: IncidentState & { over: string },
 ): Promise<void> {
   if (shown && !shown.over) {
     const works = (to: string): Promise<Notification> =>

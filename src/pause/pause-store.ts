@@ -153,12 +153,12 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     /** Whether nothing requested at `requestedAt` (ISO) may be published: the brand is paused, or was paused since. */
     async stops(workspace: string, brand: string, requestedAt: string): Promise<boolean> {
       const scopes = scopesOf(brand);
-      const [standing, resumes] = await Promise.all([
+      const [current, resumes] = await Promise.all([
         redis.hmget(keys.pauses(workspace), ...scopes),
         redis.hmget(keys.pauseEnds(workspace), ...scopes),
       ]);
       const wasPaused = resumes.some((at) => at !== null && Date.parse(at) >= Date.parse(requestedAt));
-      return wasPaused || standing.some((json) => json !== null);
+      return wasPaused || current.some((json) => json !== null);
     },
 
     /** Reads all pauses in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
@@ -183,11 +183,11 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       // the sweeper goes through the workspaces that it knows
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(pause.brand);
-      const { text, pause: standing } = await stored(workspace, scope);
-      const next = standing
-        ? { ...standing, checksRequested: standing.checksRequested + 1, checkStartedAt: pause.at }
+      const { text, pause: current } = await stored(workspace, scope);
+      const next = current
+        ? { ...current, checksRequested: current.checksRequested + 1, checkStartedAt: pause.at }
         : pause;
-      const entry = standing && audited ? { ...audited, result: pausedBefore } : audited;
+      const entry = current && audited ? { ...audited, result: pausedBefore } : audited;
       return (await replaced(workspace, scope, text, next, entry))
         ? next
         : pauses.begin(workspace, pause, audited);
@@ -200,21 +200,21 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       change: Partial<Pause>,
     ): Promise<Pause | undefined> {
       const scope = scopeOf(pause.brand);
-      const { text, pause: standing } = await stored(workspace, scope);
-      if (standing?.at !== pause.at) return undefined;
-      const next = { ...standing, ...change };
+      const { text, pause: current } = await stored(workspace, scope);
+      if (current?.at !== pause.at) return undefined;
+      const next = { ...current, ...change };
       return (await replaced(workspace, scope, text, next)) ? next : pauses.amend(workspace, pause, change);
     },
 
     /** Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before; then `audited` isn't written. */
     async end(workspace: string, pause: Pause, audited: AuditEntry): Promise<boolean> {
       const scope = scopeOf(pause.brand);
-      const { text, pause: standing } = await stored(workspace, scope);
-      if (standing?.at !== pause.at) return false;
+      const { text, pause: current } = await stored(workspace, scope);
+      if (current?.at !== pause.at) return false;
       const { by, at } = audited;
-      if (!(await replaced(workspace, scope, text, undefined, audited, { pause: standing, by, at })))
+      if (!(await replaced(workspace, scope, text, undefined, audited, { pause: current, by, at })))
         return pauses.end(workspace, pause, audited);
-      await forgetEarlier(workspace, standing);
+      await forgetEarlier(workspace, current);
       return true;
     },
 

@@ -93,16 +93,16 @@ const isGone = ({ status }: ServiceError): boolean => status === 404 || status =
 
 /** The post is a draft now. Its card says so and remembers its time. */
 export async function noteOff(deps: Deps, workspace: string, pause: Pause, post: PausedPost): Promise<void> {
-  const standing = await cardOf(deps, workspace, post.id);
+  const current = await cardOf(deps, workspace, post.id);
   // nothing is refused if the card shows it already
-  if (standing && !refusalOf(standing, { type: 'unschedule' }))
-    await deps.desk.transition(workspace, standing.id, {
+  if (current && !refusalOf(current, { type: 'unschedule' }))
+    await deps.desk.transition(workspace, current.id, {
       type: 'unschedule',
       by: pause.by,
       was: post.scheduledFor,
     });
   await deps.failpoint('paused card unscheduled');
-  const audited = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
+  const audited = { ...entry(deps, 'taken off', post), ...(current && { card: current.id }) };
   await deps.pauses.note(workspace, scopeOf(pause.brand), { ...post, state: 'unscheduled' }, audited);
   deps.audit.soon(workspace);
 }
@@ -135,8 +135,8 @@ export async function unscheduleIfPaused(deps: Deps, card: Card): Promise<Outcom
   const pause = await deps.pauses.of(workspace, brand.id);
   if (!pause) return undefined;
   if (id === undefined) return done;
-  const standing = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
-  const known = standing?.pausedAt === pause.at ? standing : undefined;
+  const current = await deps.pauses.post(workspace, scopeOf(pause.brand), id);
+  const known = current?.pausedAt === pause.at ? current : undefined;
   const { caption, scheduledAt: scheduledFor } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
   const isRefused = known?.state === 'stuck' || known?.state === 'gone';

@@ -128,15 +128,15 @@ interface Placing {
 
 async function place(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
-  const standing = card.message;
-  if (standing && firstCall(card, below).call === 'update') {
-    const updated = await unless(noMessage, () => update(client, standing, render, below));
-    if (updated) return { message: await withoutOld(placing, standing), whole: true };
+  const shown = card.message;
+  if (shown && firstCall(card, below).call === 'update') {
+    const updated = await unless(noMessage, () => update(client, shown, render, below));
+    if (updated) return { message: await withoutOld(placing, shown), whole: true };
     log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
   const posted = await postSomewhere(placing);
-  if (!standing || posted.message === standing) return posted;
-  const { channel, ts } = standing;
+  if (!shown || posted.message === shown) return posted;
+  const { channel, ts } = shown;
   return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
 }
 

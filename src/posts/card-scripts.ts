@@ -73,7 +73,7 @@ if ARGV.slot ~= '' then
   end
 end`;
 
-const compareTerms = `
+const compareConfig = `
 if ARGV.ruleField ~= '' then
   local rule = redis.call('HGET', KEYS.rules, ARGV.ruleField) or redis.call('HGET', KEYS.rules, ARGV.commonField) or ''
   local settings = redis.call('HGET', KEYS.brandSettings, ARGV.brand) or ''
@@ -129,7 +129,7 @@ export const saveCard = script<
   | 'post'
   | 'isDiscarded'
 >(`
-${compareTerms}
+${compareConfig}
 local now = redis.call('GET', KEYS.card)
 local was = now and cjson.decode(now) or { version = 0 }
 if was.version ~= tonumber(ARGV.version) then return now or '' end

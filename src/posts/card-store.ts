@@ -14,7 +14,7 @@ import { recordsOf } from '#src/posts/card/event-record.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type TransitionResult } from '#src/posts/card/transitions.ts';
 import { lookLater, openFrom } from './card-scripts.ts';
-import { cardFrom, createSaveCard, type KeptTerms, type Standing } from './save-card.ts';
+import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
 
 /** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
 const readAtOnce = 100;
@@ -61,10 +61,10 @@ export function createCardStore(
     return json === null ? undefined : cardFrom(json);
   }
 
-  async function addedOr(standing: Standing, card: Card): Promise<{ added: boolean; card: Card }> {
-    if (!standing || typeof standing === 'string') return { added: true, card };
-    if (!('owner' in standing)) return { added: false, card: standing };
-    return { added: false, card: (await get(card.workspace, standing.owner)) ?? card };
+  async function addedOr(saved: SaveResult, card: Card): Promise<{ added: boolean; card: Card }> {
+    if (!saved || typeof saved === 'string') return { added: true, card };
+    if (!('owner' in saved)) return { added: false, card: saved };
+    return { added: false, card: (await get(card.workspace, saved.owner)) ?? card };
   }
 
   const recordedOfNew = (card: Card) => ({
@@ -86,14 +86,14 @@ export function createCardStore(
      * posting slot that it's planned for.
      */
     async addUnder(
-      terms: KeptTerms,
+      brandConfig: KeptConfig,
       card: Card,
       inSlot = false,
     ): Promise<{ added: boolean; card: Card } | 'outdated' | 'slot_taken'> {
       await note(card.workspace);
       const slot = inSlot ? { among: [] } : undefined;
-      const standing = await save(card, 0, recordedOfNew(card), { terms, slot });
-      return standing === 'outdated' || standing === 'slot_taken' ? standing : addedOr(standing, card);
+      const saved = await save(card, 0, recordedOfNew(card), { brandConfig, slot });
+      return saved === 'outdated' || saved === 'slot_taken' ? saved : addedOr(saved, card);
     },
 
     /** The card that a message shows. */
@@ -133,11 +133,11 @@ export function createCardStore(
         const notifications = recordsOf(card, transition, result.card);
         const audited = entryOfTransition(card, transition, result.card);
         const { slot } = transition;
-        const standing = await save(result.card, card.version, { audited, notifications }, { slot });
-        if (standing === 'saved') return { ...result, notifies: notifications.length > 0 };
-        if (typeof standing === 'string') return { refused: { why: 'slot_taken' } };
-        if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
-        card = standing;
+        const saved = await save(result.card, card.version, { audited, notifications }, { slot });
+        if (saved === 'saved') return { ...result, notifies: notifications.length > 0 };
+        if (typeof saved === 'string') return { refused: { why: 'slot_taken' } };
+        if (saved && 'owner' in saved) return { refused: { why: 'claimed' } };
+        card = saved;
       }
       return undefined;
     },

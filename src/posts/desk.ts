@@ -158,10 +158,10 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   return {
-    async record(id, origin, request, terms) {
+    async record(id, origin, request, brandConfig) {
       const parsed = requestSchema.parse(request);
       const inSlot = parsed.kind === 'post' && parsed.inSlot === true;
-      const recorded = await cards.addUnder(terms, cardOf(id, origin, parsed, at()), inSlot);
+      const recorded = await cards.addUnder(brandConfig, cardOf(id, origin, parsed, at()), inSlot);
       if (typeof recorded === 'string') return recorded;
       await deps.failpoint('request recorded');
       const { card, added } = recorded;

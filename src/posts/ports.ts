@@ -16,7 +16,7 @@ import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Baseline, Ledger } from '#src/posts/operations/ledger.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
-import type { KeptTerms } from './save-card.ts';
+import type { KeptConfig } from './save-card.ts';
 
 export interface BrandOf {
   workspace: string;
@@ -103,7 +103,7 @@ export interface Desk {
     id: string,
     origin: Origin,
     request: Request,
-    terms: KeptTerms,
+    brandConfig: KeptConfig,
   ): Promise<Recorded | 'outdated' | 'slot_taken'>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   /** The card that this message shows. */

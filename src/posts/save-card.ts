@@ -38,17 +38,17 @@ export const cardFrom = (json: string): Card => cardSchema.parse(cardFields.read
  * If `card` couldn't be written over `expectedVersion`: the stored card, `undefined` if it's gone, or
  * `owner`, the id of the card that has its post or campaign already. `outdated` and `slot_taken`: a condition doesn't hold.
  */
-export type Standing = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
+export type SaveResult = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
 
 /** The brand's rule and settings as they're stored; empty if they aren't set. */
-export interface KeptTerms {
+export interface KeptConfig {
   kept: { rule: string; settings: string };
 }
 
 /** The conditions of the write. If one doesn't hold, nothing is written. */
 interface Conditions {
   /** The brand's rule and settings haven't changed. */
-  terms?: KeptTerms | undefined;
+  brandConfig?: KeptConfig | undefined;
   /** Its planned time is a posting slot that no card has, except for these. */
   slot?: { among: readonly string[] } | undefined;
 }
@@ -64,7 +64,7 @@ type SaveCard = (
   expectedVersion: number,
   recorded: Recorded,
   conditions?: Conditions,
-) => Promise<Standing>;
+) => Promise<SaveResult>;
 
 /** `restingEveryMs` and `keepFinishedMs` as in the card store. */
 export function createSaveCard(
@@ -76,8 +76,8 @@ export function createSaveCard(
     card: Card,
     expectedVersion: number,
     { audited, notifications }: Recorded,
-    { terms, slot }: Conditions = {},
-  ): Promise<Standing> {
+    { brandConfig, slot }: Conditions = {},
+  ): Promise<SaveResult> {
     const { workspace, brand, message } = card;
     const scriptKeys = {
       card: keys.card(workspace, card.id),
@@ -99,7 +99,7 @@ export function createSaveCard(
       discarded: keys.discarded(workspace, brand.id),
     };
     const plannedAt = plannedFor(card) ?? '';
-    const standing = await saveCard(redis, scriptKeys, {
+    const saved = await saveCard(redis, scriptKeys, {
       ...{ id: card.id, version: expectedVersion, json: cardText(card), brand: brand.id },
       ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
       ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },
@@ -110,16 +110,16 @@ export function createSaveCard(
       notified: JSON.stringify(notifications.map((one) => [eventRecordId(one), JSON.stringify(one)])),
       ...{ awaitingEntry: awaitingEntry(card), isAwaiting: awaitsMessage(card) ? '1' : '' },
       // the brand's rule, or the common one, and its settings, which must not have changed
-      ...{ ruleField: terms ? fieldOf(brand.id) : '', commonField },
-      ...{ rule: terms?.kept.rule ?? '', settings: terms?.kept.settings ?? '' },
+      ...{ ruleField: brandConfig ? fieldOf(brand.id) : '', commonField },
+      ...{ rule: brandConfig?.kept.rule ?? '', settings: brandConfig?.kept.settings ?? '' },
       ...{ post: card.postId ?? '', isDiscarded: card.postId && card.replacedBy ? '1' : '' },
       ...{ plannedAt, slot: slot ? plannedAt : '', among: ` ${slot?.among.join(' ') ?? ''} ` },
     });
-    if (standing === null) return 'saved';
-    if (standing === outdated) return 'outdated';
-    if (standing === slotTaken) return 'slot_taken';
-    if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
-    return standing === '' ? undefined : cardFrom(standing);
+    if (saved === null) return 'saved';
+    if (saved === outdated) return 'outdated';
+    if (saved === slotTaken) return 'slot_taken';
+    if (saved.startsWith(claimedBy)) return { owner: saved.slice(claimedBy.length) };
+    return saved === '' ? undefined : cardFrom(saved);
   }
   return save;
 }

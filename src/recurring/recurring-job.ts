@@ -21,7 +21,7 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
-import type { Terms, TermsStore } from '#src/settings/terms-store.ts';
+import type { BrandConfig, BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import { closeMessage, newsMessage } from '#views/recurring/news.ts';
 import { recurringJob } from './jobs.ts';
 import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
@@ -33,7 +33,7 @@ interface Deps
     Pick<Core, 'desk' | 'audit'>,
     Pick<Slack, 'users' | 'notifier' | 'personNotifier'> {
   recurring: RecurringStore;
-  terms: TermsStore;
+  brandConfigs: BrandConfigStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   service: Service;
   /** The public address of a file in Slack; absent: the bot can't serve files. */
@@ -62,7 +62,7 @@ export const sweepRecurring: Sweep<Pick<Deps, 'recurring' | 'jobs' | 'now'>> = a
 interface Run {
   workspace: string;
   series: Series;
-  terms: Terms;
+  brandConfig: BrandConfig;
   zone: string;
 }
 
@@ -72,8 +72,8 @@ async function runSeries(
 ): Promise<Outcome> {
   const series = await deps.recurring.get(workspace, id);
   if (!series) return done;
-  const terms = await deps.terms.read(workspace, series.brand.id);
-  const run: Run = { workspace, series, terms, zone: zoneOfSeries(series, terms.settings.zone) };
+  const brandConfig = await deps.brandConfigs.read(workspace, series.brand.id);
+  const run: Run = { workspace, series, brandConfig, zone: zoneOfSeries(series, brandConfig.settings.zone) };
   const [news] = series.news;
   if (news) return tell(deps, run, news);
   if (series.stopped) {
@@ -102,7 +102,7 @@ async function runSeries(
 }
 
 async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Outcome> {
-  const { workspace, series, terms, zone } = run;
+  const { workspace, series, brandConfig, zone } = run;
   const found = await objectionTo(deps, run);
   if (found === 'unsure') return again(unsureMs);
   if (found) {
@@ -114,7 +114,7 @@ async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Out
   const { fileAddress } = deps;
   const addressOf = fileAddress && ((file: Media) => fileAddress(workspace, file));
   const request = requestOf(series, { at: postTime(at), zone, addressOf });
-  const recorded = await deps.desk.record(cardIdOf(series, date), origin, request, terms);
+  const recorded = await deps.desk.record(cardIdOf(series, date), origin, request, brandConfig);
   // the rule or the settings changed since they were read
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('recurring post recorded');
@@ -140,13 +140,13 @@ type Stopped = Extract<News, { what: 'stopped' }>;
 /** Why no more posts can be made; `unsure`: Slack or the service can't say right now. */
 async function objectionTo(
   deps: Deps,
-  { workspace, series, terms }: Run,
+  { workspace, series, brandConfig }: Run,
 ): Promise<Stopped | 'unsure' | undefined> {
   const { by, brand, profiles, files = [] } = series;
   if (files.length > 0 && !deps.fileAddress) return { what: 'stopped', why: 'files_unserved' };
   if (await deps.users.hasLeft(by)) return { what: 'stopped', why: 'person_left' };
-  const role = roleIn(await deps.users.roleOf(by), terms.settings.guests);
-  const denied = deniedToRequest(terms.rule, role, by);
+  const role = roleIn(await deps.users.roleOf(by), brandConfig.settings.guests);
+  const denied = deniedToRequest(brandConfig.rule, role, by);
   if (denied?.why === 'unknown') return 'unsure';
   if (denied) return { what: 'stopped', why: 'not_allowed' };
   // lists at hand may be as old as the last post, and nobody is there to see that something is missing
@@ -209,7 +209,7 @@ async function write(
 }
 
 /** Where its cards are posted. */
-const channelOf = ({ series, terms: { rule, settings } }: Run): string =>
+const channelOf = ({ series, brandConfig: { rule, settings } }: Run): string =>
   rule?.channel ?? settings.channel ?? series.channel;
 
 const iso = (at: number): string => new Date(at).toISOString();

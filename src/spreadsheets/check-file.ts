@@ -199,7 +199,7 @@ async function brandAtHand(
   brand: Named,
   profiles: readonly Profile[],
 ): Promise<BrandAtHand> {
-  const { rule, settings } = await deps.terms.read(workspace, brand.id);
+  const { rule, settings } = await deps.brandConfigs.read(workspace, brand.id);
   const role = roleIn(roleSeen(await deps.users.roleOf(by), of, workspace), settings.guests);
   const denied = deniedToRequest(rule, role, by);
   // Slack can't say right now who they are

@@ -7,8 +7,8 @@ import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Core } from '#src/posts/ports.ts';
+import type { BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { TermsStore } from '#src/settings/terms-store.ts';
 import type { ImportStore } from './import-store.ts';
 
 export interface Deps
@@ -16,7 +16,7 @@ export interface Deps
     Pick<Core, 'desk' | 'cards' | 'index' | 'audit'>,
     Pick<Slack, 'users' | 'notifier' | 'files' | 'channelRateLimiter' | 'slackUrl'> {
   imports: ImportStore;
-  terms: TermsStore;
+  brandConfigs: BrandConfigStore;
   teamSettings: TeamSettings;
   pauses: { of(workspace: string, brand: string): Promise<object | undefined> };
   slots: {

@@ -9,6 +9,7 @@ import { renderImport } from '#views/spreadsheets/import.ts';
 import { checkFile } from './check-file.ts';
 import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-links.ts';
 import type { Deps } from './deps.ts';
+import { cardsToCome, channelFor, forecastOf, heldHash, minutesLeft, requestOf } from './forecast.ts';
 import {
   type Group,
   groupsOf,
@@ -23,7 +24,6 @@ import {
   wordsId,
 } from './import.ts';
 import { importJob, type OfImport } from './jobs.ts';
-import { cardsToCome, channelFor, heldHash, minutesLeft, prospectsOf, requestOf } from './prospects.ts';
 
 /** The next step follows at once, of the record as it's stored by then. */
 const nextStep = again(1);
@@ -197,8 +197,8 @@ async function recordPost(
   const earlier = await earlierCard(deps, one, group, post);
   if (earlier === 'not noted') return undefined;
   if (earlier) return earlier;
-  const terms = await deps.terms.read(workspace, brand.id);
-  const origin = { workspace, author: one.decidedBy ?? one.by, channel: channelFor(one, terms) };
+  const brandConfig = await deps.brandConfigs.read(workspace, brand.id);
+  const origin = { workspace, author: one.decidedBy ?? one.by, channel: channelFor(one, brandConfig) };
   const source = one.link && { source: one.link };
   const rows = group.posts.map(({ row }) => row);
   const parent = await deps.desk.record(
@@ -208,14 +208,14 @@ async function recordPost(
       ...{ kind: 'import', brand, profiles: [], file: one.file.name, posts: group.posts.length, ...source },
       ...{ rows: { first: Math.min(...rows), last: Math.max(...rows) }, parts: groups.length },
     },
-    terms,
+    brandConfig,
   );
   if (typeof parent === 'string') return undefined;
   const recorded = await deps.desk.record(
     post.card,
     { ...origin, campaign: group.id },
     { ...requestOf(post), ...source },
-    terms,
+    brandConfig,
   );
   if (typeof recorded === 'string') return undefined;
   const { card } = recorded;
@@ -303,13 +303,13 @@ async function completeGroups(
 
 /** Those with the same text have their cards in one channel, and are announced in the same way. By the ids of groups. */
 async function audiencesOf(
-  { terms }: Deps,
+  { brandConfigs }: Deps,
   one: Import,
   groups: readonly Group[],
   parents: ReadonlyMap<string, Card>,
 ): Promise<ReadonlyMap<string, string>> {
   const audiences = groups.map(async ({ id, brand }) => {
-    const of = await terms.read(one.workspace, brand.id);
+    const of = await brandConfigs.read(one.workspace, brand.id);
     const channel = parents.get(id)?.channel ?? channelFor(one, of);
     return [id, `${channel} ${of.settings.notifications.ready}`] as const;
   });
@@ -320,14 +320,14 @@ async function audiencesOf(
 async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
-  const prospects = rows && one.stage === 'review' ? await prospectsOf(deps, one, rows) : undefined;
+  const forecast = rows && one.stage === 'review' ? await forecastOf(deps, one, rows) : undefined;
   const said = renderImport(one, rows, {
-    ...prospects,
+    ...forecast,
     ...(rows?.links && { links: linksOpened(rows) }),
     posted: cards.length - cardsToCome(cards).length,
     minutes: rows && (await minutesLeft(deps, one, rows, cards)),
   });
-  const held = prospects && heldHash(prospects.held);
+  const held = forecast && heldHash(forecast.held);
   const shows = hashOf([said, held]);
   const open = one.stage === 'checking' || one.stage === 'creating';
   if (message?.shows === shows) {

@@ -160,7 +160,7 @@ export type ImportedRows = z.infer<typeof importedRowsSchema>;
 export type Held = 'paused' | 'needs approval' | 'has links';
 
 /** What happens to posts once someone confirms them, by the ids of their cards. */
-export interface Prospects {
+export interface Forecast {
   /** What they'll be close to. */
   clashes: ReadonlyMap<string, readonly PlannedPost[]>;
   held: ReadonlyMap<string, Held>;

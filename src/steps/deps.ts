@@ -8,7 +8,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Core } from '#src/posts/ports.ts';
-import type { TermsStore } from '#src/settings/terms-store.ts';
+import type { BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import type { StepStore } from './step-store.ts';
 
 export interface Deps
@@ -17,7 +17,7 @@ export interface Deps
     Pick<Slack, 'users' | 'personNotifier' | 'slackCalls' | 'slackUrl'> {
   /** `undefined`: the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
-  terms: TermsStore;
+  brandConfigs: BrandConfigStore;
   choices: Catalog;
   service: Service;
   pauses: { of(workspace: string, brand: string): Promise<Paused | undefined> };

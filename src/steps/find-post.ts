@@ -22,7 +22,7 @@ export async function findPost(
   if (execution.step !== 'request_approval') return { card };
   const wrong = wrongRequester(by);
   if (wrong !== undefined) return { wrong };
-  const denied = await deniedRequester(deps, by, await deps.terms.read(workspace, card.brand.id));
+  const denied = await deniedRequester(deps, by, await deps.brandConfigs.read(workspace, card.brand.id));
   if (!denied) return { card };
   const says = deniedToAsk(denied, card.brand.name, `${deps.slash('social')} settings`);
   if (denied.why === 'unknown') return { unsure: says };

@@ -8,7 +8,7 @@ import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import { calledSo, type Named, type Request } from '#src/platform/publishing-api/request.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
-import type { Terms } from '#src/settings/terms-store.ts';
+import type { BrandConfig } from '#src/settings/brand-config-store.ts';
 import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
 import type { Deps } from './deps.ts';
 import { readInputs, type StepInputs } from './inputs.ts';
@@ -20,7 +20,7 @@ interface Prepared {
   requester: string;
   /** Where its card is posted. */
   channel: string;
-  terms: Terms;
+  brandConfig: BrandConfig;
 }
 
 /** `wrong`: plain text for the person who ran the workflow. `unsure`: the same, if nobody can tell yet. */
@@ -37,8 +37,8 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
   try {
     const brand = await brandMeant(deps, execution, inputs.brand);
     if ('wrong' in brand) return brand;
-    const terms = await deps.terms.read(workspace, brand.id);
-    const denied = await deniedRequester(deps, inputs.requester, terms);
+    const brandConfig = await deps.brandConfigs.read(workspace, brand.id);
+    const denied = await deniedRequester(deps, inputs.requester, brandConfig);
     if (denied) {
       const says = deniedStep(denied, brand.name, `${deps.slash('social')} settings`);
       if (denied.why === 'unknown') return { unsure: says };
@@ -49,13 +49,13 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
       });
       return { wrong: says };
     }
-    const profiles = await profilesMeant(deps, brand, inputs.profiles, terms);
+    const profiles = await profilesMeant(deps, brand, inputs.profiles, brandConfig);
     if ('wrong' in profiles) return profiles;
     return {
       request: requestOf(execution, inputs, brand, profiles.profiles),
       requester: inputs.requester,
-      channel: terms.rule?.channel ?? terms.settings.channel ?? inputs.channel,
-      terms,
+      channel: brandConfig.rule?.channel ?? brandConfig.settings.channel ?? inputs.channel,
+      brandConfig,
     };
   } catch (cause) {
     if (cause instanceof ServiceError && cause.postponed) throw cause;
@@ -82,7 +82,7 @@ async function profilesMeant(
   { choices, slash }: Deps,
   brand: Named,
   text: string,
-  { settings }: Terms,
+  { settings }: BrandConfig,
 ): Promise<{ profiles: Named[] } | { wrong: string }> {
   const all = await choices.profiles(brand.id);
   const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);

@@ -2,7 +2,7 @@
 
 import { roleIn } from '#src/platform/slack/role.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
-import type { Terms } from '#src/settings/terms-store.ts';
+import type { BrandConfig } from '#src/settings/brand-config-store.ts';
 import type { Deps } from './deps.ts';
 import type { DeniedRequester } from './step.ts';
 
@@ -10,7 +10,7 @@ import type { DeniedRequester } from './step.ts';
 export async function deniedRequester(
   { users }: Pick<Deps, 'users'>,
   by: string,
-  { rule, settings }: Pick<Terms, 'rule' | 'settings'>,
+  { rule, settings }: Pick<BrandConfig, 'rule' | 'settings'>,
 ): Promise<DeniedRequester | undefined> {
   if (await users.hasLeft(by)) return { why: 'not_in_workspace' };
   const role = await users.roleOf(by);

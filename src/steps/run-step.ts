@@ -143,7 +143,7 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
     return done;
   }
   if (verdict === 'failed') return decide(run, { error: failureOfStep(step, card, slackUrl) });
-  const { rule } = await deps.terms.read(workspace, card.brand.id);
+  const { rule } = await deps.brandConfigs.read(workspace, card.brand.id);
   const refused = rule?.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
   const [clashes = []] = creates(step) ? await deps.slots.clashes([card]) : [];
   const outputs = outputsOf(step, card, { slackUrl, paused, refused, clashes });
@@ -184,7 +184,7 @@ async function ask({ deps, steps, workspace, execution }: Run, card: Card): Prom
   const requestedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
   await deps.failpoint('step asking');
   if (message !== '' || deps.now() - requestedAt > requestedLatelyMs) {
-    const anyone = (await deps.terms.read(workspace, card.brand.id)).rule === undefined;
+    const anyone = (await deps.brandConfigs.read(workspace, card.brand.id)).rule === undefined;
     const about = { by, note: message, anyone };
     const result = await deps.desk.transition(workspace, card.id, { type: 'request_approval', ...about });
     // the card changed since it was read: what that means for the step is read again
@@ -200,9 +200,9 @@ async function create(run: Run): Promise<Outcome> {
   const prepared = await prepare(deps, workspace, execution);
   if ('wrong' in prepared) return decide(run, { error: prepared.wrong });
   if ('unsure' in prepared) return waitFor(run, prepared.unsure);
-  const { request, requester: author, channel, terms } = prepared;
+  const { request, requester: author, channel, brandConfig } = prepared;
   const origin = { workspace, author, channel };
-  const recorded = await deps.desk.record(cardIdOf(execution), origin, request, terms);
+  const recorded = await deps.desk.record(cardIdOf(execution), origin, request, brandConfig);
   // the rule or the settings changed since they were read
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('step recorded');

@@ -24,7 +24,7 @@ interface ApiKeysDeps {
 }
 
 export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps): ApiKeys {
-  async function standing(workspace: string) {
+  async function installed(workspace: string) {
     const sealed = await installations.sealed(workspace);
     if (!sealed) throw new Refusal(...notInstalledAnyMore);
     return installations.open(workspace, sealed);
@@ -32,11 +32,11 @@ export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps)
 
   return {
     async about(workspace) {
-      const { apiKey } = await standing(workspace);
+      const { apiKey } = await installed(workspace);
       return apiKey && { by: apiKey.by, at: apiKey.at };
     },
     async enter(workspace, key, by) {
-      const { installation, apiKey: before } = await standing(workspace);
+      const { installation, apiKey: before } = await installed(workspace);
       const me = await whose(installation, key);
       // before it is done, so that no change is without its entry
       const note = before ? 'API key replaced' : 'API key entered';

@@ -105,13 +105,13 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       const { workspace } = old;
       const key = keys.installation(workspace);
       for (;;) {
-        const standing = await redis.get(key);
-        if (standing === null) return false;
-        const { refreshToken } = installationSchema.parse(open(workspace, 'installation', standing));
+        const current = await redis.get(key);
+        if (current === null) return false;
+        const { refreshToken } = installationSchema.parse(open(workspace, 'installation', current));
         if (refreshToken !== old.refreshToken) return false;
         const after = seal(workspace, 'installation', fresh);
         // else another process sealed it anew in between
-        if ((await replaceIfSame(redis, { sealed: key }, { before: standing, after })) === 1) return true;
+        if ((await replaceIfSame(redis, { sealed: key }, { before: current, after })) === 1) return true;
       }
     },
 

@@ -63,20 +63,20 @@ export function createFreshTokens(parts: TokenParts): Fresh {
 
   /** Only one of all processes: a refresh token is good for one use. */
   async function renewHeld(workspace: string): Promise<Installation | undefined> {
-    const standing = await read(workspace);
+    const current = await read(workspace);
     // someone was faster
-    if (!standing || !isOld(standing, now())) return standing;
+    if (!current || !isOld(current, now())) return current;
     try {
-      return await renew(standing);
+      return await renew(current);
     } catch (cause) {
       log.error({ err: cause, workspace }, "couldn't renew a workspace's token");
-      return usable(standing, cause);
+      return usable(current, cause);
     }
   }
 
   /** The old one, as long as it is good. */
-  function usable(standing: Installation, cause?: unknown): Installation {
-    if ((standing.expiresAt ?? 0) > now()) return standing;
+  function usable(current: Installation, cause?: unknown): Installation {
+    if ((current.expiresAt ?? 0) > now()) return current;
     throw new NoToken("the workspace's token has expired", { cause });
   }
 
@@ -87,8 +87,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     while (!(await locks.acquire(workspace, 'token', owner, lockedForMs))) {
       if (now() > until) return usable(installation);
       await sleep(checkEveryMs);
-      const standing = await read(workspace);
-      if (!standing || !isOld(standing, now())) return standing;
+      const current = await read(workspace);
+      if (!current || !isOld(current, now())) return current;
     }
     try {
       return await renewHeld(workspace);

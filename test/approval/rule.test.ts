@@ -34,7 +34,7 @@ const given = (card: Card, ...by: string[]): Card => ({
 });
 
 /** Ana is the author; what counts, how many are needed, whether that is all. */
-const standings: [
+const progressCases: [
   string,
   Rule,
   string[],
@@ -109,7 +109,7 @@ const standings: [
 ];
 
 describe('how far the approvals are', () => {
-  for (const [what, wanted, by, expected] of standings)
+  for (const [what, wanted, by, expected] of progressCases)
     test(what, () => {
       const card = given(review(), ...by);
       const progress = approvalProgress(card, currentApprovers(wanted, members));

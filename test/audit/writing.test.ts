@@ -10,7 +10,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
-import { noTerms } from '#src/settings/terms-store.ts';
+import { noBrandConfig } from '#src/settings/brand-config-store.ts';
 import { aCard, at, later, postRequest } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -135,7 +135,10 @@ test('a process that dies between a move and what follows leaves its entry, and 
     settledAfterMs: 1,
   });
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
-  await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);
+  await assert.rejects(
+    dying.record('card-1', origin, postRequest, noBrandConfig),
+    /died when request recorded/,
+  );
   await cards.transition('T1', 'card-1', { type: 'start_creating', at: later });
   await cards.transition('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
   await assert.rejects(

@@ -1381,8 +1381,8 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         const post = situation === 'not made' ? {} : { postId: 'post-1' };
         const card = aCard({ brand: { id: name, name }, ...post, ...over });
         const members = new Map([['S0EDITORS', group]]);
-        const panels = new Map(rule ? [[name, currentApprovers(rule, members)]] : []);
-        const home = homeOf([card], { user: who.id, role: roleOf(who), guests }, panels, Date.now());
+        const currentByBrand = new Map(rule ? [[name, currentApprovers(rule, members)]] : []);
+        const home = homeOf([card], { user: who.id, role: roleOf(who), guests }, currentByBrand, Date.now());
         const may = (act: Act) => expected(who, name, act) === 'done';
         assert.equal(home.approve.length === 1, over.state === 'review' && may('approve'), what);
         const entries: HomeEntry[] = Object.values(home).flat();

@@ -55,12 +55,12 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const log = pino({ level: 'silent' });
   const users = createUsers(client, chat.world.workspace.id, log, Date.now);
   const rules = createRuleStore(redis, prefix);
-  const panels = createApproversReader(rules, users);
+  const approversReader = createApproversReader(rules, users);
   const settings = createTeamSettings(redis, prefix);
   const mentions = createGroupMentions(redis, prefix);
   let commands = 0;
   const audience = createAudience({
-    approversOf: (brand) => panels.of(workspace, brand),
+    approversOf: (brand) => approversReader.of(workspace, brand),
     membersOf: users.membersOf,
     nameOf: users.groupNameOf,
     roleOf: users.roleOf,

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { whenReady } from '#src/platform/redis/redis.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import { createBrandConfigs } from '#src/settings/brand-config-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
-import { createTerms } from '#src/settings/terms-store.ts';
 import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/posts/card/samples.ts';
 import { patienceMs } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
@@ -58,7 +58,7 @@ test('a card is written only under the rule and the settings of its brand that s
   const { redis, prefix } = await startStored(t);
   const silent = pino({ level: 'silent' });
   const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
-  const terms = createTerms(redis, prefix, silent);
+  const brandConfigs = createBrandConfigs(redis, prefix, silent);
   const rules = createRuleStore(redis, prefix);
   const settings = createTeamSettings(redis, prefix);
   const { brand } = aCard();
@@ -73,7 +73,7 @@ test('a card is written only under the rule and the settings of its brand that s
     () => settings.setBrand('T1', brand.id, inChannel('C2')),
   ];
   for (const [n, change] of changes.entries()) {
-    const before = await terms.read('T1', brand.id);
+    const before = await brandConfigs.read('T1', brand.id);
     await change();
     const id = `card-of-${n}`;
     const added = await cards.addUnder(before, aCard({ id }));

@@ -28,7 +28,7 @@ export function approvalBlocks(
     asks &&
       contextLine(
         [
-          standingText(review, card.state === 'scheduled' && !paused),
+          progressText(review, card.state === 'scheduled' && !paused),
           ...(paused ? [] : lastApprovalText(card, review, now)),
         ].join('\n'),
       ),
@@ -42,7 +42,7 @@ const lateText =
 const approversShown = 10;
 
 /** `goesOut`: it's published at its time, whether or not it's approved. */
-function standingText(review: Review, goesOut: boolean): string {
+function progressText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.progress;
   const { unavailable } = review.approvers;
   // people in the group might have given the missing approvals, so any number could be wrong

@@ -7,11 +7,11 @@ import { withoutMedia } from '#src/posts/card/needs-media.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import {
   type FileProblem,
+  type Forecast,
   type Held,
   type Import,
   type ImportedPost,
   type ImportedRows,
-  type Prospects,
   postsOfCard,
   type RowError,
   rowsAtMost,
@@ -51,10 +51,10 @@ export const importActions = {
 const rowsShown = 5;
 const errorsShown = 5;
 
-type Clashes = Prospects['clashes'];
+type Clashes = Forecast['clashes'];
 
 /** What isn't in the rows. `clashes` and `held`: until someone decides. `links`: while they're opened. */
-interface Beside extends Partial<Prospects> {
+interface Beside extends Partial<Forecast> {
   links?: { opened: number; all: number };
   /** While posts are created: how many of them have their cards. */
   posted?: number;
@@ -255,7 +255,7 @@ const noteBlocks = 10;
 function rowBlocks(
   { stage }: Import,
   rows: ImportedRows,
-  { clashes, held, channels }: Prospects,
+  { clashes, held, channels }: Forecast,
   minutes: number,
 ): KnownBlock[] {
   const { posts, errors, before, existing, differences, shared } = rows;
@@ -347,7 +347,7 @@ function zonesText(zones: ImportedRows['zones']): string {
 }
 
 /** Which posts will be scheduled, which need something before, and which will be drafts. */
-function fateLines(posts: readonly ImportedPost[], held: Prospects['held']): string[] {
+function fateLines(posts: readonly ImportedPost[], held: Forecast['held']): string[] {
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined);
   const drafts = posts.length - timed.length;
   const scheduled = timed.filter(({ card }) => !held.has(card)).length;
@@ -494,7 +494,7 @@ const rowBlocksAtMost = 80;
 interface AllRows extends Reader {
   /** Of the posts, once they're created. */
   cards?: ReadonlyMap<string, Card>;
-  held?: Prospects['held'];
+  held?: Forecast['held'];
   page?: number;
 }
 
@@ -515,7 +515,7 @@ export function renderRows(
 function rowLines(
   one: Import,
   { posts, errors, before, existing, differences, shared }: ImportedRows,
-  { cards, held, reader }: { cards: ReadonlyMap<string, Card>; held: Prospects['held']; reader: Reader },
+  { cards, held, reader }: { cards: ReadonlyMap<string, Card>; held: Forecast['held']; reader: Reader },
 ): string[] {
   const different = new Map(differences.map((each) => [each.row, each]));
   const isShared = new Set(shared);
@@ -560,7 +560,7 @@ const plannedText = (card: Card): string => {
 };
 
 /** What happens to a post once someone confirms the import. */
-function fateOf({ card, scheduledAt }: ImportedPost, held: Prospects['held']): string {
+function fateOf({ card, scheduledAt }: ImportedPost, held: Forecast['held']): string {
   if (!scheduledAt) return 'draft without a time';
   const why = held.get(card);
   const at = time(scheduledAt);

@@ -11,7 +11,7 @@ const field = 'key';
 export const removeKeyAction = 'key.remove';
 
 /** The key that stands: who entered it, and when (epoch ms). */
-export interface Standing {
+export interface KeyState {
   by: string;
   at: number;
 }
@@ -33,7 +33,7 @@ export const keyModal = {
   gone: 'The API key was removed. Nothing can be created or published from this workspace until someone enters a new one.',
 
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
-  render(current: Standing | undefined, problem?: string): ModalView {
+  render(current: KeyState | undefined, problem?: string): ModalView {
     const now = current
       ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key will replace it.`
       : 'There’s no API key yet, so nothing can be created or published from this workspace.';

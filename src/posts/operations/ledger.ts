@@ -145,7 +145,7 @@ export interface Begin {
 const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
 
 /** What the script compares with the stored card, which has the stored word for its state. */
-const standing = ({ state, attempts, revision }: Card): string =>
+const cardState = ({ state, attempts, revision }: Card): string =>
   [cardWords.write(state), attempts.create, attempts.publish, revision].join(' ');
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -176,7 +176,7 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
     const written = await writeNote(redis, placesOf(workspace, operation), {
       ...{ operation, json: entryJson(entry), only, longAgo: longAgo(operation), keepMs },
       ...{ entry: textOf(audited), known: known ? entryJson(known) : '' },
-      ...{ standing: card ? standing(card) : '', guarded: guarded ?? '', brand: card?.brand.id ?? '' },
+      ...{ standing: card ? cardState(card) : '', guarded: guarded ?? '', brand: card?.brand.id ?? '' },
     });
     return written === 1;
   }
@@ -219,8 +219,8 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       const baseline = { ...(before && { before }), ...(someBefore && { someBefore }) };
       const kept = { ...rest, ...(!answer?.postId && baseline), answer: answer ?? {} };
       if (await write(workspace, operation, kept, 'answered', { audited })) return kept;
-      const standing = await read(workspace, operation);
-      return standing?.answer ? standing : kept;
+      const noted = await read(workspace, operation);
+      return noted?.answer ? noted : kept;
     },
 
     /** Its answer was lost at `endedAt` (ISO): from then on it isn't under way. Returns the entry, unless it was answered meanwhile. */

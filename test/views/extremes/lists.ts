@@ -61,8 +61,8 @@ import {
 const clockOf = () => ({ now, zone: longZone });
 
 function homeWith(text: Text, cards: readonly Card[], pages: Record<string, number>, rule?: Rule) {
-  const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', currentApprovers(rule, new Map())]] : []);
-  const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
+  const currentByBrand = new Map(rule ? [[cards[0]?.brand.id ?? '', currentApprovers(rule, new Map())]] : []);
+  const home = homeOf(cards, { user: 'U0BO', role: 'member' }, currentByBrand, now);
   const isEmpty = cards.length === 0;
   return homeView('U0BO', home, {
     creates: true,

@@ -6,7 +6,7 @@ import { type Rule, ruleSchema } from '#src/posts/card/rule.ts';
 import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
 import { type BrandSettings, brandSettingsSchema } from './settings.ts';
 
-export interface Terms {
+export interface BrandConfig {
   /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
   rule: Rule | undefined;
   settings: BrandSettings;
@@ -15,7 +15,7 @@ export interface Terms {
 }
 
 /** If nobody has set anything. */
-export const noTerms: Terms = {
+export const noBrandConfig: BrandConfig = {
   rule: undefined,
   settings: brandSettingsSchema.parse({}),
   kept: { rule: '', settings: '' },
@@ -23,41 +23,42 @@ export const noTerms: Terms = {
 
 const keepAtMost = 1_000;
 
-export type TermsStore = ReturnType<typeof createTerms>;
+export type BrandConfigStore = ReturnType<typeof createBrandConfigs>;
 
-export function createTerms(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
+export function createBrandConfigs(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
   const keys = createKeys(prefix);
-  const known = new Map<string, Terms>();
+  const known = new Map<string, BrandConfig>();
   const nameOf = (workspace: string, brand: string): string => `${workspace} ${brand}`;
 
-  function settingsFrom(json: string, brand: string): Terms['settings'] {
+  function settingsFrom(json: string, brand: string): BrandConfig['settings'] {
     try {
       return brandSettingsSchema.parse(JSON.parse(json));
     } catch (cause) {
       log.warn({ err: cause, brand }, "couldn't read a brand's settings");
-      return noTerms.settings;
+      return noBrandConfig.settings;
     }
   }
 
   return {
     /** As this process last read them. They may have changed since, so the script that records a request compares them. */
-    remembered: (workspace: string, brand: string): Terms | undefined => known.get(nameOf(workspace, brand)),
+    remembered: (workspace: string, brand: string): BrandConfig | undefined =>
+      known.get(nameOf(workspace, brand)),
 
     /** Reads both in one round trip. Throws if the rule can't be read; settings that can't be read count as unset. */
-    async read(workspace: string, brand: string): Promise<Terms> {
+    async read(workspace: string, brand: string): Promise<BrandConfig> {
       const [[own, common] = [], settings] = await Promise.all([
         redis.hmget(keys.rules(workspace), fieldOf(brand), commonField),
         redis.hget(keys.brandSettings(workspace), brand),
       ]);
       const rule = own ?? common ?? '';
-      const terms: Terms = {
+      const brandConfig: BrandConfig = {
         rule: rule === '' ? undefined : ruleSchema.parse(JSON.parse(rule)),
-        settings: settings === null ? noTerms.settings : settingsFrom(settings, brand),
+        settings: settings === null ? noBrandConfig.settings : settingsFrom(settings, brand),
         kept: { rule, settings: settings ?? '' },
       };
       if (known.size >= keepAtMost) known.clear();
-      known.set(nameOf(workspace, brand), terms);
-      return terms;
+      known.set(nameOf(workspace, brand), brandConfig);
+      return brandConfig;
     },
   };
 }

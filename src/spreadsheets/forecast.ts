@@ -6,16 +6,16 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Core } from '#src/posts/ports.ts';
-import type { Terms } from '#src/settings/terms-store.ts';
+import type { BrandConfig } from '#src/settings/brand-config-store.ts';
 import type { Deps } from './deps.ts';
 import {
+  type Forecast,
   type Held,
   hashOf,
   type Import,
   type ImportedPost,
   type ImportedRows,
   isUnposted,
-  type Prospects,
   perMinuteOf,
 } from './import.ts';
 
@@ -32,25 +32,25 @@ export const requestOf = ({
   ...(doubtfulLinks && { doubtfulLinks }),
 });
 
-type RuleDeps = Pick<Deps, 'pauses' | 'terms'> & Pick<Core, 'postFiles'>;
+type RuleDeps = Pick<Deps, 'pauses' | 'brandConfigs'> & Pick<Core, 'postFiles'>;
 
 /** What they'll be close to, also other posts of the file, and which of them won't be scheduled at once. */
-export async function prospectsOf(
+export async function forecastOf(
   deps: RuleDeps & Pick<Deps, 'slots'>,
   one: Import,
   rows: ImportedRows,
-): Promise<Prospects> {
+): Promise<Forecast> {
   const clashes = await deps.slots.clashes(cardsFor(one, rows));
   const brands = new Set(rows.posts.map(({ brand }) => brand.id));
-  const terms = await Promise.all([...brands].map((brand) => deps.terms.read(one.workspace, brand)));
+  const configs = await Promise.all([...brands].map((brand) => deps.brandConfigs.read(one.workspace, brand)));
   return {
-    channels: [...new Set(terms.map((of) => channelFor(one, of)))],
+    channels: [...new Set(configs.map((of) => channelFor(one, of)))],
     clashes: new Map(rows.posts.map(({ card }, i) => [card, clashes[i] ?? []])),
     held: await heldOf(deps, one, rows),
   };
 }
 
-export const channelFor = ({ channel }: Import, { rule, settings }: Terms): string =>
+export const channelFor = ({ channel }: Import, { rule, settings }: BrandConfig): string =>
   rule?.channel ?? settings.channel ?? channel;
 
 /** Those of posts that aren't created yet, or that aren't posted. */
@@ -59,7 +59,7 @@ export const cardsToCome = (cards: readonly Card[]): Card[] =>
 
 /** Until all posts are created and have their cards, of which a channel gets only so many in a minute. `cards`: of the posts that were recorded. */
 export async function minutesLeft(
-  { terms, quota, channelRateLimiter }: Pick<Deps, 'terms' | 'quota' | 'channelRateLimiter'>,
+  { brandConfigs, quota, channelRateLimiter }: Pick<Deps, 'brandConfigs' | 'quota' | 'channelRateLimiter'>,
   one: Import,
   { posts }: ImportedRows,
   cards: readonly Card[],
@@ -67,7 +67,7 @@ export async function minutesLeft(
   const rest = one.stoppedBy ? [] : posts.slice(one.recorded);
   const channels = cardsToCome(cards).map(({ channel }) => channel);
   for (const [brand, own] of Map.groupBy(rest, (post) => post.brand.id)) {
-    const channel = channelFor(one, await terms.read(one.workspace, brand));
+    const channel = channelFor(one, await brandConfigs.read(one.workspace, brand));
     channels.push(...own.map(() => channel));
   }
   const toCreate = rest.length + cards.filter(isBeingMade).length;
@@ -82,13 +82,13 @@ const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: Imp
   posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
 
 /** Of the posts with a time, as `create` decides it. */
-export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): Promise<Prospects['held']> {
+export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): Promise<Forecast['held']> {
   const { workspace } = one;
   const held = new Map<string, Held>();
   const timed = cardsFor(one, rows).filter(({ content }) => content.scheduledAt !== undefined);
   for (const [brand, own] of Map.groupBy(timed, (card) => card.brand.id)) {
     const isPaused = (await deps.pauses.of(workspace, brand)) !== undefined;
-    const { rule } = await deps.terms.read(workspace, brand);
+    const { rule } = await deps.brandConfigs.read(workspace, brand);
     for (const card of own) {
       if (isPaused) held.set(card.id, 'paused');
       else if (rule?.scheduled) held.set(card.id, 'needs approval');
@@ -99,4 +99,4 @@ export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): P
 }
 
 /** The same as long as the same happens to the posts. */
-export const heldHash = (held: Prospects['held']): string => hashOf([...held].sort());
+export const heldHash = (held: Forecast['held']): string => hashOf([...held].sort());
