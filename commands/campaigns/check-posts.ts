@@ -25,7 +25,7 @@ import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { type Chosen, isSeen } from '#views/posts/chosen.ts';
+import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 
@@ -73,7 +73,8 @@ export function checkPosts(
       const wanted = { ...who, permission: actOfBatch[decision.what], via: 'submission' as const };
       const authorization = await permissionFor(deps, reviewed.approversOf, card, wanted);
       if (!authorization.open) return refused(authorization.refusal);
-      if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
+      if (!isAsShown(card, chosen))
+        return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       // a confirmation of an earlier release had the fields of the new times
       const none = choosesTime(decision) && to === undefined ? reviewWrong.noNewTime : undefined;
       const past = wrong ?? none ?? wrongTime(to, deps.now());

@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { partsBeside } from '#src/posts/card/import-parts.ts';
 import { isWaiting, reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
-import { type Chosen, isSeen } from '#views/posts/chosen.ts';
+import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
 
 /** In the order in which they're shown, with their numbers in the campaign. */
 export type Posts = readonly { card: Card; n: number }[];
@@ -64,8 +64,8 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
 };
 
 /** Without those that have changed since, because nobody has seen their current content. */
-export const stillSeen = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
-  stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isSeen(card, one)));
+export const stillAsShown = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
+  stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isAsShown(card, one)));
 
 export const listNotUpdated = "couldn't update a review list";
 
@@ -87,7 +87,7 @@ export async function renderChanged(
     renderReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
       rendering: deps.now(),
-      chosen: stillSeen(before, posts),
+      chosen: stillAsShown(before, posts),
     })),
   );
 }

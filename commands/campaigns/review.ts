@@ -18,14 +18,14 @@ import { reviewEdit } from '#views/campaigns/review-edit.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
-import { type Chosen, seenKept } from '#views/posts/chosen.ts';
+import { type Chosen, hashKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import {
   firstToReview,
   listNotUpdated,
   type Posts,
   renderReview,
-  stillSeen,
+  stillAsShown,
   stillThere,
 } from './render-review.ts';
 import { onReviewModals } from './review-modals.ts';
@@ -118,7 +118,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
         if (!campaign) return;
         const list = { id: view.root_view_id ?? '', hash: undefined, user };
         await renderReview(deps, client, campaign, list, (posts) => ({
-          ...{ page, rendering: deps.now(), chosen: stillSeen(chosen, posts) },
+          ...{ page, rendering: deps.now(), chosen: stillAsShown(chosen, posts) },
         }));
       }),
   });
@@ -126,7 +126,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
 
 const waitingOf = (posts: Posts): Chosen[] =>
   posts.flatMap(({ card, n }) =>
-    isWaiting(card) ? [{ n, seen: contentHash(card).slice(0, seenKept) }] : [],
+    isWaiting(card) ? [{ n, contentHash: contentHash(card).slice(0, hashKept) }] : [],
   );
 
 /** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */

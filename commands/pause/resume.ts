@@ -161,10 +161,14 @@ async function show(
     // posts that will be published unless someone stops them come first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.scheduledFor, b.scheduledFor));
   const shown = pageOf(posts, page, resumeOnPage);
-  const { seen, pending } = await look(invocation, deps, shown.rows, { scope, page: shown.page, since });
+  const { cardsByPost, pending } = await readListed(invocation, deps, shown.rows, {
+    scope,
+    page: shown.page,
+    since,
+  });
   const rows: ResumeRow[] = [];
   for (const post of shown.rows) {
-    const one = seen.get(post.id);
+    const one = cardsByPost.get(post.id);
     // nothing is concluded from a card alone while its post is being read
     if (pending.has(post.id)) {
       rows.push({ post, card: one?.card, isPending: true });
@@ -203,15 +207,15 @@ async function show(
 const needsDecision = ({ state }: PausedPost): boolean => state !== 'published';
 const isOff = ({ state }: PausedPost): boolean => state === 'unscheduled';
 
-interface Seen {
+interface ListedCard {
   card: Card;
   /** When the read that shows it was requested (epoch ms); absent if the service doesn't list it. */
   listedAt?: number;
 }
 
-interface Look {
+interface Listed {
   /** By the ids of the posts: their cards, or the ones that they would get; none for a post that has no card and isn't listed. */
-  seen: Map<string, Seen>;
+  cardsByPost: Map<string, ListedCard>;
   /** Still being read: the list is updated when they are. */
   pending: ReadonlySet<string>;
 }
@@ -220,17 +224,17 @@ interface Look {
 const readsWithinMs = 1_000;
 
 /** Throws the `Refusal` that says why posts can't be read. */
-async function look(
+async function readListed(
   invocation: ListInvocation,
   deps: Deps,
   posts: readonly PausedPost[],
   { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
-): Promise<Look> {
+): Promise<Listed> {
   const { workspace, by, channel } = invocation;
   const now = deps.now();
   const since = wanted ?? now;
   const known = await deps.desk.known(workspace, posts);
-  const seen = new Map<string, Seen>(
+  const cardsByPost = new Map<string, ListedCard>(
     known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),
   );
   let pending = posts;
@@ -247,17 +251,17 @@ async function look(
       const { post: listed, readAt: listedAt } = shown;
       const origin = { workspace, author: by, channel };
       const [card] = await deps.desk.cardsOf(origin, brand, [listed], listedAt);
-      if (card) seen.set(id, { card, listedAt });
+      if (card) cardsByPost.set(id, { card, listedAt });
     }
     pending = left;
     if (pending.length === 0 || isLast) break;
     await sleep(waitMs);
   }
-  return { seen, pending: new Set(pending.map(({ id }) => id)) };
+  return { cardsByPost, pending: new Set(pending.map(({ id }) => id)) };
 }
 
 /** It was just unscheduled, and the listing lags behind: its old time there doesn't mean that someone decided. */
-const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: Seen): boolean =>
+const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: ListedCard): boolean =>
   isListedAsBefore(card, post) && !isShownBy(deps, post, listedAt);
 
 /** If the service shows it as scheduled long after a request to unschedule it that wasn't answered, the request had no effect. */
@@ -265,7 +269,7 @@ async function settled(
   deps: Deps,
   scope: string,
   post: PausedPost,
-  { card, listedAt = 0 }: Seen,
+  { card, listedAt = 0 }: ListedCard,
 ): Promise<PausedPost> {
   if (post.state !== 'sending' || !isShownBy(deps, post, listedAt) || !isOnSchedule(card, post)) return post;
   const stuck = { ...post, state: 'stuck' as const };

@@ -208,15 +208,15 @@ async function clicked(
     deps.approversReader.read(workspace),
     deps.pauses.read(workspace),
   ]);
-  const seen = known ?? (await deps.desk.outsidePost(workspace, id));
-  if (!seen) return cardGone(deps.slash('social'));
-  const neededPermission = permission(seen);
+  const found = known ?? (await deps.desk.outsidePost(workspace, id));
+  if (!found) return cardGone(deps.slash('social'));
+  const neededPermission = permission(found);
   const authorization =
     neededPermission === 'look'
       ? { open: true as const, approvers: undefined, approves: false }
-      : await permissionFor(deps, approversOf, seen, { by, of, permission: neededPermission, via: 'click' });
+      : await permissionFor(deps, approversOf, found, { by, of, permission: neededPermission, via: 'click' });
   if (!authorization.open) return authorization.refusal;
-  const paused = pauseOf(seen.brand.id);
+  const paused = pauseOf(found.brand.id);
   if (isPaused && !paused) {
     if (known) await deps.desk.transition(workspace, id, { type: 'rerender' });
     return resumedSince;
@@ -224,7 +224,9 @@ async function clicked(
   // a list can show posts that were created elsewhere: the first click creates the card
   const card =
     known ??
-    (adopts ? await adopted(deps, seen, authorization.approvers, { workspace, author: by, channel }) : seen);
+    (adopts
+      ? await adopted(deps, found, authorization.approvers, { workspace, author: by, channel })
+      : found);
   if (!card) return cardGone(deps.slash('social'));
   return handle({
     ...who,

@@ -9,7 +9,7 @@ export const again: Command = {
   about: 'Check an unknown outcome, or try again after a failure',
   listen(app, deps) {
     onCardButton(app, deps, {
-      action: actions.lookAgain,
+      action: actions.checkAgain,
       handle: (click) => transitionOnClick(deps, click, { type: 'check_again', by: click.by }),
     });
     onCardButton(app, deps, {

@@ -88,7 +88,7 @@ async function runResults(deps: ResultsDeps, { workspace }: Payload): Promise<Ou
     deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its results"),
   );
   // Set first: if something below fails, the sweep still queues this job again.
-  await deps.results.lookNext(workspace, now + checkEveryMs, now);
+  await deps.results.checkNext(workspace, now + checkEveryMs, now);
   // reports first: people know when theirs comes
   const work = [
     ...(await reportsDue(deps, workspace, all, now)),

@@ -1,4 +1,4 @@
-/** What was said of results by itself, and when to look again. */
+/** What was said of results by itself, and when to check again. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -22,8 +22,8 @@ export function createResultsStore(redis: Redis, prefix: string) {
       return Number((await redis.get(keys.resultsNext(workspace))) ?? 0) <= now;
     },
 
-    /** The next look is at `at`; when this is lost it is at once. */
-    async lookNext(workspace: string, at: number, now: number): Promise<void> {
+    /** The next check is at `at`; when this is lost it is at once. */
+    async checkNext(workspace: string, at: number, now: number): Promise<void> {
       await redis.set(keys.resultsNext(workspace), at, 'PX', Math.max(1, at - now));
     },
 

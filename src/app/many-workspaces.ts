@@ -25,7 +25,7 @@ export function openManyWorkspaces(
   const known = new Map<string, Known>();
 
   /** A context is used until its token or key is written again: each value is sealed with a nonce of its own. */
-  async function look(workspace: string, renewing = true): Promise<Known | undefined> {
+  async function read(workspace: string, renewing = true): Promise<Known | undefined> {
     const sealed = await installations.sealed(workspace);
     if (!sealed) {
       known.delete(workspace);
@@ -40,7 +40,7 @@ export function openManyWorkspaces(
     const renewed = await fresh(found.installation);
     // an old token that still works, while Slack issues no new one
     if (renewed?.botToken === found.installation.botToken) return found;
-    return renewed && look(workspace, false);
+    return renewed && read(workspace, false);
   }
 
   function build(workspace: string, sealed: Sealed): Known {
@@ -61,8 +61,8 @@ export function openManyWorkspaces(
   }
 
   return {
-    contextOf: async (workspace: string) => (await look(workspace))?.workspaceContext,
+    contextOf: async (workspace: string) => (await read(workspace))?.workspaceContext,
     /** With a valid token; `undefined` if it isn't installed there. */
-    installationOf: async (workspace: string) => (await look(workspace))?.installation,
+    installationOf: async (workspace: string) => (await read(workspace))?.installation,
   };
 }

@@ -143,8 +143,8 @@ async function decide(
     deps.pauses.of(workspace, card.brand.id),
     deps.pauses.stops(workspace, card.brand.id, batch.at),
   ]);
-  const seen = roleSeen(await deps.users.roleOf(by), batch.of, workspace);
-  const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
+  const currentRole = roleSeen(await deps.users.roleOf(by), batch.of, workspace);
+  const role = roleIn(currentRole, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { approvers, role, by };
   const why = denied({ ...may, permission: actOfBatch[act.what] }, card);
   const refused = (text: string) => ({ refused: text });

@@ -160,10 +160,10 @@ export function transitionOf(
   { by, approvers, approves, paused, undoForMs, batch }: Decider,
   at: string,
 ): Transition {
-  const { seen } = item;
-  if (act.what === 'reject') return { type: 'reject', at, by, contentHash: seen, batch, reason: act.reason };
+  const { seen: contentHash } = item;
+  if (act.what === 'reject') return { type: 'reject', at, by, contentHash, batch, reason: act.reason };
   if (act.what === 'request_changes')
-    return { type: 'request_changes', at, by, contentHash: seen, batch, note: act.note };
+    return { type: 'request_changes', at, by, contentHash, batch, note: act.note };
   if (setsTime(act)) {
     if (item.to === undefined) throw new Error('a post to be moved has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
@@ -171,7 +171,7 @@ export function transitionOf(
       type: 'change',
       at,
       by,
-      contentHash: seen,
+      contentHash,
       batch,
       pending,
       under: approvers,
@@ -185,7 +185,7 @@ export function transitionOf(
   const newTime = act.what === 'approve_at' ? item.to : undefined;
   const planned = act.what !== 'publish';
   return {
-    ...{ type: 'approve', at, by, contentHash: seen, under: approvers, paused, undoForMs, batch },
+    ...{ type: 'approve', at, by, contentHash, under: approvers, paused, undoForMs, batch },
     ...{ planned, newTime },
   };
 }

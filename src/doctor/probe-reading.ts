@@ -1,8 +1,8 @@
 /** What `--probe` reads from the service: every endpoint that can be read, unparsed. */
 import { asFields, type Fields, idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type { Check, RawAnswer } from './direct-check.ts';
 import { wordsOf } from './finding.ts';
-import type { Check, Seen } from './look.ts';
 
 export type ListName = keyof OpenFacts['listNames'];
 export type Source = ListName | 'post' | 'me' | 'analytics' | 'workflow' | 'connection';
@@ -10,7 +10,7 @@ export type Source = ListName | 'post' | 'me' | 'analytics' | 'workflow' | 'conn
 export interface Read {
   facts: OpenFacts;
   /** The answer, or why there is none. */
-  answers: Map<Source, Seen | string>;
+  answers: Map<Source, RawAnswer | string>;
   /** The parameters that the connection address was given for. */
   connection: string[];
 }
@@ -82,7 +82,7 @@ export async function readAll(check: Check, facts: OpenFacts, workflow: string |
 }
 
 /** `undefined` where no answer came that can be looked at. */
-export function seenOf({ answers }: Read, source: Source): Seen | undefined {
+export function seenOf({ answers }: Read, source: Source): RawAnswer | undefined {
   const answer = answers.get(source);
   return typeof answer === 'string' ? undefined : answer;
 }

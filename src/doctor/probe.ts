@@ -3,7 +3,7 @@ import type { Config } from '#src/app/config.ts';
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
-import { createLook, type Seen } from './look.ts';
+import { createDirectCheck, type RawAnswer } from './direct-check.ts';
 import {
   endpoints,
   type ListName,
@@ -137,7 +137,11 @@ export async function probe(
   config: Config,
   { now, workflow, quota }: { now: () => number; workflow: string | undefined; quota: KeyQuota },
 ): Promise<Probed[]> {
-  const read = await readAll(createLook(config, now, quota), readOpenFacts(config.OPEN_FACTS), workflow);
+  const read = await readAll(
+    createDirectCheck(config, now, quota),
+    readOpenFacts(config.OPEN_FACTS),
+    workflow,
+  );
   return Object.entries(probes).map(([fact, how]) => ({
     fact: fact as keyof OpenFacts,
     shape: how === 'only writing shows it' ? "can't be seen by reading alone" : shapeOf(read, how),
@@ -219,7 +223,7 @@ function postFields(read: Read): string | undefined {
   ].join('; ');
 }
 
-function analyticsShape(seen: Seen | undefined): string | undefined {
+function analyticsShape(seen: RawAnswer | undefined): string | undefined {
   if (!seen) return undefined;
   const type = seen.headers.get('content-type')?.split(';')[0] ?? 'no content type';
   if (seen.body === undefined) return `text (${type})`;
@@ -227,7 +231,7 @@ function analyticsShape(seen: Seen | undefined): string | undefined {
 }
 
 /** Whether a name of the first row, or of the first record, can say which post a row is about. */
-function columnsShape(seen: Seen | undefined, names: readonly string[]): string | undefined {
+function columnsShape(seen: RawAnswer | undefined, names: readonly string[]): string | undefined {
   if (!seen) return undefined;
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
   const [header = ''] = seen.text.trimStart().split(/[\r\n]|\}/, 1);

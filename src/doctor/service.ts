@@ -5,8 +5,8 @@ import { createService } from '#src/platform/publishing-api/client.ts';
 import { ServiceError, type ServiceErrorKind } from '#src/platform/publishing-api/errors.ts';
 import type { KeyQuota, Service } from '#src/platform/publishing-api/service.ts';
 import { checkClock, type Heard } from './clock.ts';
+import { createDirectCheck } from './direct-check.ts';
 import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
-import { createLook } from './look.ts';
 import type { CountedQuota } from './quota.ts';
 
 /** The settings without which the service can't be asked. */
@@ -52,7 +52,7 @@ export async function checkService(
 }
 
 async function heardFrom(config: Config, now: () => number, quota: KeyQuota): Promise<Heard | undefined> {
-  const look = createLook(config, now, quota);
+  const look = createDirectCheck(config, now, quota);
   const answer = await look('/me').catch(() => undefined);
   return answer?.heard;
 }

@@ -6,7 +6,7 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
 /** Slack doesn't say when a person leaves their Home tab: for this long after it was opened, it's updated with every change. */
-const lookedAtForMs = 3_600_000;
+const viewedForMs = 3_600_000;
 
 interface HomeState {
   pages: Record<string, number>;
@@ -34,7 +34,7 @@ export function createHomes(
   async function render(workspace: string): Promise<void> {
     timers.delete(workspace);
     try {
-      const users = await redis.zrangebyscore(keys.homes(workspace), now() - lookedAtForMs, '+inf');
+      const users = await redis.zrangebyscore(keys.homes(workspace), now() - viewedForMs, '+inf');
       await Promise.all(users.map((user) => jobs.enqueue(homeJob, { workspace, user })));
     } catch (cause) {
       log.warn({ err: cause }, "couldn't queue an update of Home tabs; the next change updates them");
@@ -48,11 +48,11 @@ export function createHomes(
       await redis
         .multi()
         .zadd(homes, now(), user)
-        .zremrangebyscore(homes, '-inf', now() - lookedAtForMs)
-        .pexpire(homes, lookedAtForMs)
+        .zremrangebyscore(homes, '-inf', now() - viewedForMs)
+        .pexpire(homes, viewedForMs)
         .hset(home, { by: user, ...(turned && { [turned.section]: turned.page }) })
         .hincrby(home, 'opened', 1)
-        .pexpire(home, lookedAtForMs)
+        .pexpire(home, viewedForMs)
         .exec();
       await jobs.enqueue(homeJob, { workspace, user });
     },
@@ -85,7 +85,7 @@ export function createHomes(
       await redis
         .multi()
         .hset(home, { by: user, shown: `${opened} ${shown}` })
-        .pexpire(home, lookedAtForMs)
+        .pexpire(home, viewedForMs)
         .exec();
     },
 

@@ -43,7 +43,7 @@ type Payload = PayloadOf<typeof homeJob>;
 const checkAgainMs = 500;
 
 /** Cards that wait for approvals of a group that Slack can't be asked about may be waiting for this person. */
-const passingLookAgainMs = 30_000;
+const passingCheckMs = 30_000;
 
 export const homeHandler = handlerOf(
   homeJob,
@@ -76,7 +76,7 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
   const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
   const home = homeOf(cards, who, approversByBrand, now);
   const isPassing = [...approversByBrand.values()].some(({ unavailable }) => unavailable.length > 0);
-  const next = isPassing ? again(passingLookAgainMs) : done;
+  const next = isPassing ? again(passingCheckMs) : done;
   const { slash, undoForMs } = deps;
   const view = homeView(user, home, {
     ...{ slash, undoForMs, pages: tab.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },

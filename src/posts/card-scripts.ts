@@ -6,7 +6,7 @@ const firstOf = (watched: string, brands: string, brand: string): string => `
 local first = redis.call('ZRANGE', ${watched}, 0, 0, 'WITHSCORES')
 if first[2] then redis.call('ZADD', ${brands}, first[2], ${brand}) else redis.call('ZREM', ${brands}, ${brand}) end`;
 
-export const lookLater = script<
+export const checkLater = script<
   null,
   'card' | 'watched' | 'watchedBrands',
   'id' | 'version' | 'at' | 'brand'

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { onHomes, timedLook, watchedFrom } from '#src/posts/card/attention.ts';
+import { onHomes, timedCheck, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfNew } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -13,7 +13,7 @@ import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { applyTransition, type TransitionResult } from '#src/posts/card/transitions.ts';
-import { lookLater, openFrom } from './card-scripts.ts';
+import { checkLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
 
 /** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
@@ -218,17 +218,17 @@ export function createCardStore(
     },
 
     /** The card matches the service, so its next check may wait. Does nothing if the card has changed meanwhile. */
-    async lookLater(card: Card, at: number): Promise<void> {
+    async checkLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
-        card.state === 'scheduled' ? timedLook(card, at) : Number.POSITIVE_INFINITY,
+        card.state === 'scheduled' ? timedCheck(card, at) : Number.POSITIVE_INFINITY,
       );
       const { workspace, id, version, brand } = card;
       const scriptKeys = {
         ...{ card: keys.card(workspace, id), watched: keys.watched(workspace, brand.id) },
         watchedBrands: keys.watchedBrands(workspace),
       };
-      await lookLater(redis, scriptKeys, { id, version, at: next, brand: brand.id });
+      await checkLater(redis, scriptKeys, { id, version, at: next, brand: brand.id });
     },
 
     /** The brands with cards that are to be checked at `now` (epoch ms). */

@@ -16,12 +16,12 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   const { workspace, brand } = card;
   const now = deps.now();
   // a change is being saved: the listing is older than what people requested
-  if (card.pending) return deps.cards.lookLater(card, now);
+  if (card.pending) return deps.cards.checkLater(card, now);
   if (isFollowed(card)) return follow(deps, card, post);
   if (!post) return vanished(deps, card, readAt);
   const overdue = isOverdue(card, post, now);
   if (isWaitedFor(card, post, overdue)) {
-    if (awaitsDecision(card)) return deps.cards.lookLater(card, now);
+    if (awaitsDecision(card)) return deps.cards.checkLater(card, now);
     if (waitedMs(card, now) > patienceMs(deps, card, post))
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
@@ -29,7 +29,7 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
     const paused = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
     await observe(deps, card, post, paused);
   } else {
-    await deps.cards.lookLater(card, now);
+    await deps.cards.checkLater(card, now);
   }
 }
 
@@ -81,7 +81,7 @@ async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<vo
 async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Promise<void> {
   const now = deps.now();
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
-  else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
+  else if (now < followedUntil(card)) await deps.cards.checkLater(card, now);
   // the transition tells the index that it's over
   else
     await deps.desk.transition(

@@ -31,7 +31,7 @@ const checkAgainMs = 1_000;
 const rerenderCheckMs = 10_000;
 
 /** Slack limits how often the members of a user group can be read. */
-const passingLookAgainMs = 30_000;
+const passingCheckMs = 30_000;
 
 interface Deps
   extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'>,
@@ -107,7 +107,7 @@ async function runRender<Of>(
     for (const below of await cardsBelow(deps, card))
       await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
-  if (whole && passing) return again(passingLookAgainMs);
+  if (whole && passing) return again(passingCheckMs);
   return whole || second ? done : runRender(deps, features, { workspace, card: id }, true);
 }
 

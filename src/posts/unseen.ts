@@ -17,7 +17,7 @@ export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retr
   const { postponed } = cause;
   const dueLater = card.state === 'scheduled' && dueAt(card) > now;
   if (awaitsDecision(card) || card.pending || dueLater || isFollowed(card))
-    return postponed ? undefined : deps.cards.lookLater(card, now);
+    return postponed ? undefined : deps.cards.checkLater(card, now);
   // if nothing was asked, nothing failed: the read comes, but it isn't waited for forever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
     return loseTrack(deps, card, { as: 'unread' }, cause);

@@ -42,7 +42,7 @@ async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
   // before they are sent: whether or not all of them can be, this job comes again for those by itself
-  await deps.reminders.lookNext(workspace, Math.min(now + checkEveryMs, nextDigestAt(all, now)), now);
+  await deps.reminders.checkNext(workspace, Math.min(now + checkEveryMs, nextDigestAt(all, now)), now);
   const waitMs = await remindAll(deps, reminders, lastWords);
   return waitMs === undefined ? done : again(waitMs);
 }

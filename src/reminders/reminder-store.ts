@@ -1,4 +1,4 @@
-/** What was said by itself: who was reminded of which card, which digests were sent, and when to look again. */
+/** What was said by itself: who was reminded of which card, which digests were sent, and when to check again. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { noteBesideCard } from '#src/posts/note-beside-card.ts';
@@ -30,13 +30,13 @@ export function createReminderStore(redis: Redis, prefix: string) {
   const textOf = (nudged: Nudged | undefined): string => (nudged ? `${nudged.at}.${nudged.times}` : '');
 
   return {
-    /** Whether it is time to look whom to remind. */
+    /** Whether it is time to check whom to remind. */
     async isDue(workspace: string, now: number): Promise<boolean> {
       return Number((await redis.get(keys.remindersNext(workspace))) ?? 0) <= now;
     },
 
-    /** The next look is at `at`; when this is lost it is at once. */
-    async lookNext(workspace: string, at: number, now: number): Promise<void> {
+    /** The next check is at `at`; when this is lost it is at once. */
+    async checkNext(workspace: string, at: number, now: number): Promise<void> {
       await redis.set(keys.remindersNext(workspace), at, 'PX', Math.max(1, at - now));
     },
 

@@ -43,7 +43,7 @@ const idle = (queue: ReturnType<typeof openQueue>): Promise<unknown> =>
       assert.equal(counts.waiting + counts.active, 0, queueName);
   });
 
-/** A bot with a post that was published on a Tuesday at eight, in UTC. `looks`: it's this moment, and results were looked for. */
+/** A bot with a post that was published on a Tuesday at eight, in UTC. `checks`: it's this moment, and results were looked for. */
 async function startPublished(
   t: TestContext,
   {
@@ -84,7 +84,7 @@ async function startPublished(
   };
   return {
     ...{ ...started, start, card, answers, rowOf, date },
-    async looks(at: number): Promise<void> {
+    async checks(at: number): Promise<void> {
       await started.at(start + at);
       // also one that waits for its next attempt
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
@@ -99,25 +99,25 @@ async function startPublished(
 }
 
 test('the results of a post come into the thread of its card after a day and after a week, each once, for one request a day', async (t) => {
-  const { answers, rowOf, looks, told, card, exported } = await startPublished(t);
+  const { answers, rowOf, checks, told, card, exported } = await startPublished(t);
   answers([rowOf(0, 1_000), rowOf(day, 200), { ...rowOf(0, 7), post_id: 'another' }]);
-  await looks(2.5 * hour);
+  await checks(2.5 * hour);
   assert.deepEqual(told(), [], 'on the same day');
-  await looks(day + 1.5 * hour);
+  await checks(day + 1.5 * hour);
   assert.deepEqual(told(), [], 'before ten o’clock');
   assert.equal(exported(), 0);
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   const first = [
     card.ts,
     ':bar_chart: Results for “Open until ten” one day after publishing: *1,200* impressions and *120* engagements.',
   ];
   assert.deepEqual(told(), [first]);
-  await looks(day + 3.5 * hour);
-  await looks(2 * day + 2.5 * hour);
+  await checks(day + 3.5 * hour);
+  await checks(2 * day + 2.5 * hour);
   assert.deepEqual(told(), [first], 'once');
   assert.equal(exported(), 1);
   answers([rowOf(0, 2_500)]);
-  await looks(7 * day + 2.5 * hour);
+  await checks(7 * day + 2.5 * hour);
   assert.deepEqual(told(), [
     first,
     [
@@ -125,15 +125,15 @@ test('the results of a post come into the thread of its card after a day and aft
       ':bar_chart: Results for “Open until ten” one week after publishing: *2,500* impressions and *250* engagements.',
     ],
   ]);
-  await looks(8 * day + 2.5 * hour);
+  await checks(8 * day + 2.5 * hour);
   assert.equal(told().length, 2);
   assert.equal(exported(), 2);
 });
 
 xtest('an export that names no post is read once a day while results could be told, and nothing is said', async (t) => {
-  const { answers, rowOf, looks, told, exported } = await startPublished(t, { row: false });
+  const { answers, rowOf, checks, told, exported } = await startPublished(t, { row: false });
   answers([rowOf(0, 1_000)]);
-  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await looks(days * day + late * hour);
+  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await checks(days * day + late * hour);
   assert.deepEqual(told(), []);
   assert.equal(exported(), 4);
 });
@@ -148,31 +148,31 @@ for (const [analyticsRows, says] of oneOf([
   ['profiles', []],
 ] as const))
   xtest(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
-    const { looks, told, exported } = await startPublished(t, { analyticsRows });
-    await looks(day + 2.5 * hour);
+    const { checks, told, exported } = await startPublished(t, { analyticsRows });
+    await checks(day + 2.5 * hour);
     assert.equal(exported(), 1);
     assert.equal(told().length, says.length);
     for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
   });
 
 xtest('a brand that wants no results costs no request', async (t) => {
-  const { looks, told, exported, teamSettings } = await startPublished(t);
+  const { checks, told, exported, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   assert.deepEqual(told(), []);
   assert.equal(exported(), 0);
 });
 
 test('results that the service or Slack doesn’t take this time are told the next time', async (t) => {
-  const { answers, rowOf, looks, told, chat, service } = await startPublished(t);
+  const { answers, rowOf, checks, told, chat, service } = await startPublished(t);
   service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   assert.deepEqual(told(), []);
   answers([rowOf(0, 1_000)]);
   const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
   chat.faults.next('chat.postMessage', { kind: 'dropped' }, 1, isResult);
-  await looks(day + 3.6 * hour);
-  await looks(day + 3.8 * hour);
+  await checks(day + 3.6 * hour);
+  await checks(day + 3.8 * hour);
   await eventually(() =>
     assert.equal(chat.messages('launches').filter(({ text }) => /Results/.test(text)).length, 1),
   );
@@ -180,17 +180,17 @@ test('results that the service or Slack doesn’t take this time are told the ne
 });
 
 xtest('a brand’s export that fails is tried once an hour, and so is the search for its posts', async (t) => {
-  const { answers, rowOf, looks, told, exported, service, redis, settings } = await startPublished(t);
+  const { answers, rowOf, checks, told, exported, service, redis, settings } = await startPublished(t);
   service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   const once = exported();
   assert.ok(once > 0);
   const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
-  for (const late of [2.6, 2.7, 3.4]) await looks(day + late * hour);
+  for (const late of [2.6, 2.7, 3.4]) await checks(day + late * hour);
   assert.equal(exported(), once);
   assert.equal(await redis.exists(postponed), 1);
   answers([rowOf(0, 1_000)]);
-  await looks(day + 3.8 * hour);
+  await checks(day + 3.8 * hour);
   assert.equal(told().length, 1);
 });
 
@@ -221,17 +221,17 @@ for (const [what, at, says] of oneOf([
     await redis.restart();
     const said = () => chat.messages('launches').filter(({ text }) => says.test(text)).length;
     await eventually(() => assert.equal(said(), 1));
-    await published.looks(at + 10 * minute);
+    await published.checks(at + 10 * minute);
     assert.equal(said(), 1);
     assert.ok(exported() <= 3, `${exported()} exports`);
   });
 
 xtest('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
-  const { answers, rowOf, looks, chat, exported } = await startPublished(t);
+  const { answers, rowOf, checks, chat, exported } = await startPublished(t);
   answers([rowOf(0, 1_000)]);
   const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1, isResult);
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   const said = () => chat.messages('launches').filter(({ text }) => /Results/.test(text)).length;
   await eventually(() => assert.equal(said(), 1));
   assert.equal(exported(), 1);
@@ -246,20 +246,20 @@ for (const [what, date, says] of oneOf([
   ],
 ] as const))
   test(`a number that is a total already ${what}`, async (t) => {
-    const { answers, rowOf, looks, told } = await startPublished(t);
+    const { answers, rowOf, checks, told } = await startPublished(t);
     const row = (at: number, total: number, provider: string) => {
       const one = rowOf(at, 100);
       return { ...one, date: date(one.date), provider, total_clicks: total };
     };
     answers([row(day, 150, 'instagram'), row(0, 100, 'instagram'), row(0, 40, 'facebook_page')]);
-    await looks(day + 2.5 * hour);
+    await checks(day + 2.5 * hour);
     assert.match(String(told()[0]?.[1]), says);
   });
 
 xtest('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
-  const { answers, rowOf, looks, told, card } = await startPublished(t, { of: 'a rewrite' });
+  const { answers, rowOf, checks, told, card } = await startPublished(t, { of: 'a rewrite' });
   answers([rowOf(0, 1_000)]);
-  await looks(day + 2.5 * hour);
+  await checks(day + 2.5 * hour);
   const [[thread, text] = [], ...more] = told();
   assert.deepEqual(more, []);
   assert.equal(thread, card.thread);
@@ -350,7 +350,7 @@ const withReport = (more = {}) =>
   brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', report: { day: 2, at: '09:00', ...more } });
 
 test('the weekly report compares a week with the one before, in charts and a table, with the best posts, once', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings, card, exported, told } = await startPublished(t);
+  const { answers, rowOf, checks, chat, teamSettings, card, exported, told } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   const reports = () =>
     chat.messages('launches').filter(({ text }) => /Northwind Coffee last week/.test(text));
@@ -368,9 +368,9 @@ test('the weekly report compares a week with the one before, in charts and a tab
     ...(lastWeek ?? []).map((at) => ({ ...rowOf(at, 140), reach: 70 })),
     ...(lastWeek ?? []).map((at) => ({ ...rowOf(at, 10), post_id: 'another', followers: 0, reach: 7 })),
   ]);
-  await looks(7 * day + 0.9 * hour);
+  await checks(7 * day + 0.9 * hour);
   assert.equal(reports().length, 0, 'before its time');
-  await looks(7 * day + 1.1 * hour);
+  await checks(7 * day + 1.1 * hour);
   const [report] = reports();
   assert.ok(report);
   assert.match(report.text, /Impressions: \*1,050\*, \+50% from 700/);
@@ -387,19 +387,19 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.ok(shown.includes(card.ts.replace('.', '')), 'it links to the card');
   assert.equal(report.blocks.filter(({ type }) => String(type) === 'data_visualization').length, 2);
   assert.equal(report.blocks.filter(({ type }) => type === 'data_table').length, 1);
-  await looks(7 * day + 2.1 * hour);
+  await checks(7 * day + 2.1 * hour);
   assert.equal(reports().length, 1, 'once a week');
   assert.equal(exported(), 1);
   assert.deepEqual(told(), [], 'a brand that wants no results has none');
 });
 
 xtest('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
   const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
   answers([...before, ...week]);
-  await looks(7 * day + 1.1 * hour);
+  await checks(7 * day + 1.1 * hour);
   const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
   assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
   assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
@@ -414,13 +414,13 @@ xtest('a week whose numbers end early is compared with the same days in the prev
 });
 
 xtest('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
-  const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+  const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   answers([rowOf(0, 100), rowOf(day, 150)]);
   const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
     JSON.stringify(blocks ?? '').includes('data_table');
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
-  await looks(7 * day + 1.1 * hour);
+  await checks(7 * day + 1.1 * hour);
   const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
   assert.deepEqual(more, []);
   assert.match(report?.text ?? '', /```\nDate +Impressions/);
@@ -442,16 +442,16 @@ for (const [what, rows, says] of oneOf([
   ],
 ] as const))
   test(`a weekly report from an export with ${what} says so plainly`, async (t) => {
-    const { answers, rowOf, looks, chat, teamSettings } = await startPublished(t);
+    const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
     await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
     answers(rows(rowOf(day, 100), rowOf(-2 * day, 100)));
-    await looks(7 * day + 1.1 * hour);
+    await checks(7 * day + 1.1 * hour);
     const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
     assert.match(report?.text ?? '', says);
   });
 
 test('a service that doesn’t answer for an hour is named in the report, and the channel that the bot lost to who set it', async (t) => {
-  const { looks, chat, teamSettings, service } = await startPublished(t);
+  const { checks, chat, teamSettings, service } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   service.faults.add({
     on: exports,
@@ -460,7 +460,7 @@ test('a service that doesn’t answer for an hour is named in the report, and th
     body: { message: 'Not in this plan' },
     times: 9,
   });
-  await looks(7 * day + 1.1 * hour);
+  await checks(7 * day + 1.1 * hour);
   const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
   assert.match(report?.text ?? '', /Couldn’t get the numbers[\s\S]*Not in this plan/);
 
@@ -468,7 +468,7 @@ test('a service that doesn’t answer for an hour is named in the report, and th
     ...withReport({ by: 'U0CY' }),
     ...{ channel: 'C0LEADERS', results: 'off' as const },
   });
-  await looks(14 * day + 1.1 * hour);
+  await checks(14 * day + 1.1 * hour);
   await eventually(() =>
     assert.ok(
       chat.calls.some(
@@ -496,7 +496,7 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
     });
   return {
     ...{ ...started, answers, ids },
-    async looks(at: number): Promise<void> {
+    async checks(at: number): Promise<void> {
       await started.at(start + at);
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
       await idle(queue);
@@ -506,41 +506,41 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
 }
 
 test('the wait that the service asks for with one brand’s report holds up no other brand’s, and ends after an hour', async (t) => {
-  const { answers, looks, reports, service, ids } = await startReports(t, 3);
+  const { answers, checks, reports, service, ids } = await startReports(t, 3);
   service.faults.add({
     ...{ on: exports, kind: 'status', status: 503, retryAfter: 90, times: 99 },
     when: (request) => !JSON.stringify(request).includes('brand-of-test'),
   });
   answers(9, 'brand-of-test');
-  await looks(7 * day + 1.1 * hour);
+  await checks(7 * day + 1.1 * hour);
   assert.equal(reports().length, ids.length - 1);
-  await looks(7 * day + 1.9 * hour);
+  await checks(7 * day + 1.9 * hour);
   assert.equal(reports().length, ids.length - 1, 'an hour isn’t over');
-  await looks(7 * day + 2.3 * hour);
+  await checks(7 * day + 2.3 * hour);
   assert.match(reports().at(-1)?.text ?? '', /Couldn’t get the numbers/);
   assert.equal(reports().length, ids.length);
 });
 
 test('a report waits for its turn in the channel, as everything else that is posted there', async (t) => {
-  const { answers, looks, reports, redis, settings } = await startReports(t, 1);
+  const { answers, checks, reports, redis, settings } = await startReports(t, 1);
   answers(9);
   const limiter = createChannelRateLimiter(redis, settings.REDIS_PREFIX ?? '', 1);
   const moment = 7 * day + 1.1 * hour;
   const slackCall = { workspace, channel: 'C0LAUNCHES', card: 'x', call: 'post', progress: true } as const;
   await limiter.block(slackCall, 5 * minute, tuesday() + moment);
-  await looks(moment);
+  await checks(moment);
   assert.deepEqual(reports(), []);
-  await looks(moment + 6 * minute);
+  await checks(moment + 6 * minute);
   await eventually(() => assert.equal(reports().length, 1));
 });
 
 xtest('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
-  const { answers, looks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
+  const { answers, checks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
   answers(99);
   // half of the quota is for what happens in the background
-  await looks(7 * day + 5 * hour);
+  await checks(7 * day + 5 * hour);
   assert.equal(reports().length, 5);
-  await looks(7 * day + 5.1 * hour);
+  await checks(7 * day + 5.1 * hour);
   await eventually(() => assert.equal(reports().length, ids.length));
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });

@@ -48,9 +48,9 @@ test('a campaign whose posts nothing links takes none while another post is bein
   await eventually(async () => assert.ok(await creations.begin(workspace, { ...another, now: Date.now() })));
 
   service.putPost({ brandId: 'brand-1', caption: 'Not answered yet', socialProfileIds: ['profile-1'] });
-  const looks = (): number => service.requestsTo('GET /post').length;
-  const since = looks();
-  await eventually(() => assert.ok(looks() > since + 3));
+  const reads = (): number => service.requestsTo('GET /post').length;
+  const since = reads();
+  await eventually(() => assert.ok(reads() > since + 3));
   assert.equal(cardsBelow(card).length, 0);
   await creations.end(workspace, another.brand, another.card);
   await eventually(() => assert.equal(cardsBelow(card).length, 1));

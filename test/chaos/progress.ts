@@ -57,8 +57,8 @@ export function watchProgress(
   const waits: { from: number; to: number }[] = [];
   let longestPause: Pause = { ms: 0, what: [] };
   const stood = new Map<string, { ms: number; what: string }>();
-  let lastMove = Date.now();
-  let lastLook = lastMove;
+  let lastChange = Date.now();
+  let lastCheck = lastChange;
   let busySince: number | undefined;
 
   /** What counts as a move: a write of the card, or a look for what became of its effect. */
@@ -89,11 +89,11 @@ export function watchProgress(
     return all.filter((card) => isTodo(card) || (planPassesAt(card) ?? 0) <= runNow());
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const waiting = [...(await todo()), ...(await watched())];
     const now = Date.now();
-    if (!hasWorker()) for (const known of since.values()) known.at += now - lastLook;
-    lastLook = now;
+    if (!hasWorker()) for (const known of since.values()) known.at += now - lastCheck;
+    lastCheck = now;
     const inLine = new Map<string, number>();
     let moved = false;
     const here = new Set(waiting.map(({ id }) => id));
@@ -138,25 +138,25 @@ export function watchProgress(
     }
     if (moved) {
       moves.push(now);
-      lastMove = now;
+      lastChange = now;
     }
     if (waiting.length === 0) {
       if (busySince !== undefined) waits.push({ from: busySince, to: now });
       busySince = undefined;
-      lastMove = now;
+      lastChange = now;
     } else {
       busySince ??= now;
-      longestPause = longerOf(longestPause, now - lastMove, waiting);
+      longestPause = longerOf(longestPause, now - lastChange, waiting);
     }
   }
 
-  let looking = false;
+  let checking = false;
   const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
+    if (checking) return;
+    checking = true;
     // a Redis that is away is looked at again, and the time it was away counts
-    await look().catch(() => {});
-    looking = false;
+    await check().catch(() => {});
+    checking = false;
   }, checkEveryMs);
 
   return {
@@ -165,7 +165,7 @@ export function watchProgress(
       const to = Date.now();
       aways.push({ from, to });
       for (const known of since.values()) known.at = to;
-      lastMove = to;
+      lastChange = to;
     },
     get longestPause() {
       return longestPause;

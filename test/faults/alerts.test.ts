@@ -65,7 +65,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
       aheadMs += ms;
     },
     /** Sooner than the round would come by. */
-    looksUntil: (passes: () => unknown) =>
+    checksUntil: (passes: () => unknown) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         await passes();
@@ -154,12 +154,12 @@ const inDoubt = /Outcome unknown.*accepted the request to publish, but I can’t
 
 test('people are notified of a doubt also where the service works again before Slack takes it', async (t) => {
   const bot = await startUnread(t, 'brand-1');
-  const { ana, bo, chat, queue, incidents, later, looksUntil } = bot;
+  const { ana, bo, chat, queue, incidents, later, checksUntil } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'internal_error' }, always);
   later(901_000);
-  await looksUntil(() => assert.match(card.text, inDoubt));
+  await checksUntil(() => assert.match(card.text, inDoubt));
   await eventually(() => assert.ok((chat.faults.met.refused ?? 0) > 0));
   await incidents.worked(workspace, 'list.brand-1', new Date().toISOString());
   await queue.enqueue(incidentJob, { workspace, cause: 'key' });
@@ -172,23 +172,23 @@ test('people are notified of a doubt also where the service works again before S
 xtest('the list of one brand proves nothing about that of another', async (t) => {
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
-  const { ana, bo, service, incidents, later, looksUntil } = bot;
+  const { ana, bo, service, incidents, later, checksUntil } = bot;
   const modal = await ofBrand(ana, '/post Beans', 'Northwind Coffee', ['Instagram · northwind.coffee']);
   await modal.submit();
   const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   later(901_000);
-  await looksUntil(() => assert.match(card.text, inDoubt));
+  await checksUntil(() => assert.match(card.text, inDoubt));
   await eventually(async () => assert.equal((await incidents.read(workspace, 'key')).failed.length, 1));
-  const looks = () =>
+  const reads = () =>
     service.requestsTo('GET /post').filter(({ query }) => query.brandId !== northwind).length;
-  const before = looks();
+  const before = reads();
   const other = await atlasOutdoor(ana, '/ai-post Boots for the wet season', [
     'LinkedIn · Atlas Outdoor Equipment',
   ]);
   await other.submit();
   await ana.sees('social', /Atlas Outdoor[\s\S]*Ready for review/);
-  await eventually(() => assert.ok(looks() > before + 3));
+  await eventually(() => assert.ok(reads() > before + 3));
   assert.equal((await incidents.read(workspace, 'key')).over, undefined);
   assert.deepEqual(await incidents.worked(workspace, `list.${northwind}`, new Date().toISOString()), ['key']);
 });

@@ -120,8 +120,8 @@ describe('publishing', { concurrency: 4 }, () => {
     service.edit(id, { state: 'publishing' });
     aheadMs = 3_601_000;
     await bo.clicks(card, 'Publish now', { shows: /Publishing…/ });
-    const looks = service.requestsTo('GET /post').length;
-    await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks + 1));
+    const reads = service.requestsTo('GET /post').length;
+    await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads + 1));
     service.edit(id, { state: 'published' });
     await bo.seesOn(card, /Published on schedule/);
     assert.deepEqual(service.requestsTo(on), []);

@@ -15,7 +15,7 @@ const cards = ['one', 'two'];
 /** A bot without a worker, and two posts that wait for Ana. */
 async function startWaiting(t: TestContext) {
   const started = await startOn(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { chat, store, teamSettings, settings, redis, service, looks } = started;
+  const { chat, store, teamSettings, settings, redis, service, checks } = started;
   const waitsSince = new Date(tuesday()).toISOString();
   const sample = aCard();
   const at = { createdAt: waitsSince, updatedAt: waitsSince };
@@ -33,7 +33,7 @@ async function startWaiting(t: TestContext) {
     async due() {
       const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
       await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ zone: 'UTC', reminders }));
-      await looks();
+      await checks();
     },
     lists: () =>
       [...chat.world.channels.keys()]

@@ -146,7 +146,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.duplicate]: ['touch', 'published'],
   [actions.keep]: ['decide', 'a version'],
   [actions.reopen]: ['decide', 'rejected'],
-  [actions.lookAgain]: ['touch', 'lost'],
+  [actions.checkAgain]: ['touch', 'lost'],
   [actions.retry]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
   [resumeActions.again]: ['touch', 'review'],
@@ -614,7 +614,13 @@ test('what each role may do under each rule', async (t) => {
             );
         }
         const own = action === 'each' && { act: ownDecision('request_changes') };
-        const found = { chosen: { n: 1, seen }, card, to, ...own, found: { comes: 'published' as const } };
+        const found = {
+          chosen: { n: 1, contentHash: seen },
+          card,
+          to,
+          ...own,
+          found: { comes: 'published' as const },
+        };
         const check = batchCheck.render(campaign, { act: action }, [found], {
           undoForMs: 0,
           zones: { reader: 'UTC' },

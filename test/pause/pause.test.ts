@@ -108,11 +108,11 @@ test('publishing checks once more for a pause right before the request is sent',
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const looks = service.requestsTo('GET /post').length;
+  const reads = service.requestsTo('GET /post').length;
   const held = holding(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await pausesElsewhere(t, bot);
   held.release();
   await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));

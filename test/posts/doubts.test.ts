@@ -32,13 +32,13 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
       aheadMs += ms;
     },
     /** For a card that comes as a new message, sooner than the round would come by. */
-    looksUntilNew: (channel: string, match: RegExp) =>
+    checksUntilNew: (channel: string, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         assert.ok(bot.chat.messages(channel).some(({ text }) => match.test(text)));
       }),
     /** Sooner than the round would come by. */
-    looksUntil: (card: ShownMessage, match: RegExp) =>
+    checksUntil: (card: ShownMessage, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         assert.match(card.text, match);
@@ -72,11 +72,11 @@ const always = Number.POSITIVE_INFINITY;
 
 describe('people are notified when what they rely on does not come true', { concurrency: 4 }, () => {
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
-    const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
+    const { comesToItsTime, checksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
     const why =
       /Its scheduled time has passed, but the publishing service shows the status “DRAFT” instead of “published”/;
-    await looksUntil(card, why);
+    await checksUntil(card, why);
     await seesNotification(new RegExp(`<@U0ANA>: Couldn’t publish this post\\..*${why.source}`, 's'));
     const { duplicate, publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [duplicate, publishNow, newTime, edit, reject]);
@@ -86,9 +86,9 @@ describe('people are notified when what they rely on does not come true', { conc
 
   xtest('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
     const settings = { WATCH_TIMEOUT_MS: '1000' };
-    const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
+    const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });
     const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-    await looksUntil(
+    await checksUntil(
       card,
       /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
     );
@@ -99,10 +99,10 @@ describe('people are notified when what they rely on does not come true', { conc
   });
 
   xtest('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
-    const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
+    const { comesToItsTime, checksUntil, seesNotification, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'published' });
     service.faults.add({ ...unlisted, times: always });
-    await looksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
+    await checksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
     await seesNotification(
       /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
     );
@@ -110,39 +110,42 @@ describe('people are notified when what they rely on does not come true', { conc
   });
 
   xtest('a published post that is listed so is proven, and looked for no more', async (t) => {
-    const { publishes, looksUntil, ...bot } = await startDoubting(t);
+    const { publishes, checksUntil, ...bot } = await startDoubting(t);
     const { redis, keys } = redisOf(t, bot.settings);
     const card = await publishes();
     await eventually(async () => {
-      await looksUntil(card, cardSays.publishedBy('U0BO'));
+      await checksUntil(card, cardSays.publishedBy('U0BO'));
       assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);
     });
   });
 
   test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
-    const { publishes, looksUntil, later, seesNotification, service } = await startDoubting(t);
+    const { publishes, checksUntil, later, seesNotification, service } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     const hidden = service.faults.add({ ...unlisted, times: always, when });
     const card = await publishes();
-    await looksUntil(card, /Outcome unknown.*accepted the request to publish, but it doesn’t list the post/s);
+    await checksUntil(
+      card,
+      /Outcome unknown.*accepted the request to publish, but it doesn’t list the post/s,
+    );
     await seesNotification(
       /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\..*accepted the request to publish/s,
     );
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
     hidden.remove();
     later(20_000);
-    await looksUntil(card, cardSays.publishedBy('U0BO'));
+    await checksUntil(card, cardSays.publishedBy('U0BO'));
     assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
   xtest('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
-    const { publishes, looksUntil, later, service, seesNotification } = await startDoubting(t);
+    const { publishes, checksUntil, later, service, seesNotification } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
     const card = await publishes();
     later(901_000);
-    await looksUntil(
+    await checksUntil(
       card,
       /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s,
     );
@@ -151,7 +154,7 @@ describe('people are notified when what they rely on does not come true', { conc
   });
 
   xtest('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
-    const { ana, service, looksUntilNew, later } = await startDoubting(t);
+    const { ana, service, checksUntilNew, later } = await startDoubting(t);
     const lags = { ...unlisted, when: () => service.generations() > 0 };
     service.faults.add({ ...lags, times: 2 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
@@ -163,15 +166,15 @@ describe('people are notified when what they rely on does not come true', { conc
     await ana.sees('launches', /Couldn’t generate this post/);
     lost.remove();
     later(20_000);
-    await looksUntilNew('launches', cardSays.ready);
+    await checksUntilNew('launches', cardSays.ready);
     assert.equal(service.generations(), 2);
   });
 });
 
 test('a post that is edited in the web app says so', async (t) => {
-  const { ana, service, looksUntil } = await startDoubting(t);
+  const { ana, service, checksUntil } = await startDoubting(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
-  await looksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
+  await checksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });

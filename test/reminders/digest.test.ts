@@ -130,14 +130,14 @@ test('a brand whose rule or settings cannot be read, or whose digest is not answ
 xtest('a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { store, teamSettings, settings, looks, service } = started;
+  const { store, teamSettings, settings, checks, service } = started;
   const updatedAt = new Date(start - hour).toISOString();
   const { caption } = aCard().content;
   const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
   await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
   const first = await startDying(t, started, 'digest due');
   await teamSettings.setBrand(workspace, brand.id, withDigest());
-  await looks();
+  await checks();
   await first.ended;
   assert.equal(digests(started).length, 0);
   await (await startDying(t, started, 'digest said')).ended;

@@ -58,7 +58,7 @@ export async function startOn(
     settings: started.settings,
     teamSettings: createTeamSettings(redis, prefix),
     store: createCardStore(redis, prefix, 600_000, log, day),
-    looks: () => queue.enqueue(remindJob, { workspace }),
+    checks: () => queue.enqueue(remindJob, { workspace }),
     /** It is this moment, and the bot has looked whom to remind. */
     async at(moment: number): Promise<void> {
       aheadMs = moment - Date.now();

@@ -23,17 +23,17 @@ export function patient(t: Pick<TestContext, 'after'>, times: number): void {
 }
 
 /**
- * Asks again and again until `look` neither throws nor answers `false` or `null`, and gives back what it
+ * Asks again and again until `check` neither throws nor answers `false` or `null`, and gives back what it
  * answered. Answering nothing counts as done, since that is what an assertion does: a `find` needs a `?? null`.
  * When it does not come in time, the error says what the last look saw.
  */
 export async function eventually<T>(
-  look: () => T | Promise<T>,
+  check: () => T | Promise<T>,
   { withinMs = patienceMs, what = 'What the test waits for' }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | null>> {
   const until = performance.now() + withinMs * patience;
   for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100 * patience)) {
-    const seen = await attempt(look);
+    const seen = await attempt(check);
     if (seen.ok) return seen.value;
     if (performance.now() + betweenMs > until) {
       throw new Error(`${what} did not come within ${withinMs * patience} ms. Last: ${seen.why}`, {
@@ -46,9 +46,9 @@ export async function eventually<T>(
 
 type Seen<T> = { ok: true; value: Exclude<T, false | null> } | { ok: false; why: string; cause?: unknown };
 
-async function attempt<T>(look: () => T | Promise<T>): Promise<Seen<T>> {
+async function attempt<T>(check: () => T | Promise<T>): Promise<Seen<T>> {
   try {
-    const value = await look();
+    const value = await check();
     if (value === false || value === null) return { ok: false, why: `it was ${value}` };
     return { ok: true, value: value as Exclude<T, false | null> };
   } catch (cause) {

@@ -10,7 +10,7 @@ import type { Clock } from '#views/kit/moment.ts';
 import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
-import { firstPicture, lookButton, seeAllAction } from '#views/posts/card-content.ts';
+import { firstPicture, seeAllAction, showButton } from '#views/posts/card-content.ts';
 import {
   isReadyForReview,
   plannedFacts,
@@ -83,7 +83,7 @@ function buttonsOf(
   const { caption, mediaUrls } = post.content;
   return [
     ...(main?.type === 'button' ? [main] : []),
-    ...(caption !== '' || mediaUrls.length > 0 ? [lookButton(post, seeAllAction, 'Show full post')] : []),
+    ...(caption !== '' || mediaUrls.length > 0 ? [showButton(post, seeAllAction, 'Show full post')] : []),
   ];
 }
 

@@ -5,19 +5,24 @@ import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { contextBy } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
-import { type Chosen, seenKept } from '#views/posts/chosen.ts';
+import { type Chosen, hashKept } from '#views/posts/chosen.ts';
 import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
 
 /** As short as the same hashes can be written, because the form's own context takes a part of the 3,000 characters. */
 const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
   decode: (text) =>
     text.split(' ').flatMap((one) => {
-      const [n, seen] = one.split(':');
-      return seen ? [{ n: Number(n), seen: Buffer.from(seen, 'base64url').toString('hex') }] : [];
+      const [n, contentHash] = one.split(':');
+      return contentHash
+        ? [{ n: Number(n), contentHash: Buffer.from(contentHash, 'base64url').toString('hex') }]
+        : [];
     }),
   encode: (chosen) =>
     chosen
-      .map(({ n, seen }) => `${n}:${Buffer.from(seen.slice(0, seenKept), 'hex').toString('base64url')}`)
+      .map(
+        ({ n, contentHash }) =>
+          `${n}:${Buffer.from(contentHash.slice(0, hashKept), 'hex').toString('base64url')}`,
+      )
       .join(' '),
 });
 

@@ -17,10 +17,10 @@ import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { capital, clipped, count, plain, plural } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
+import { seeAllAction, seeAllText, showButton } from '#views/posts/card-content.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
-import { type Chosen, chosenSchema, seenKept } from '#views/posts/chosen.ts';
+import { type Chosen, chosenSchema, hashKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { excerpt, setNewTimes, stops, when, where } from './review-parts.ts';
 
@@ -131,7 +131,7 @@ export const reviewModal = {
     const fields = fieldsOf(view);
     const here = Object.keys(values).flatMap((block) => {
       const n = Number(postBlock.exec(block)?.[1]);
-      return n > 0 ? fields.choices(block).map(({ id }) => ({ n, seen: id.slice(0, seenKept) })) : [];
+      return n > 0 ? fields.choices(block).map(({ id }) => ({ n, contentHash: id.slice(0, hashKept) })) : [];
     });
     return [...this.contextOf(view).chosen, ...here].sort((a, b) => a.n - b.n);
   },
@@ -247,7 +247,7 @@ function postBlocks(
     }),
     ...buttonRow(
       [
-        isCut && lookButton(card, seeAllAction, seeAllText),
+        isCut && showButton(card, seeAllAction, seeAllText),
         ...(refusalOf(card, { type: 'change' })
           ? []
           : [button(reviewActions.edit, buttonText.edit, { value: card.id })]),

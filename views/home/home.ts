@@ -15,7 +15,7 @@ import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, literal, messageLink, oneLine, person, plural } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
-import { lookButton, seeAllAction, seeAllText } from '#views/posts/card-content.ts';
+import { seeAllAction, seeAllText, showButton } from '#views/posts/card-content.ts';
 import { linked } from '#views/posts/card-link.ts';
 import { isReadyForReview, noteInList, plannedFacts, stateLine } from '#views/posts/card-state.ts';
 import { pausedLines } from '#views/posts/paused.ts';
@@ -217,7 +217,7 @@ function rowBlocks(
     card.problem && `:warning: ${clipped(problemText(card.problem), 300)}`,
   ]);
   return [
-    section(lines.join('\n'), more ? { accessory: lookButton(card, seeAllAction, seeAllText) } : {}),
+    section(lines.join('\n'), more ? { accessory: showButton(card, seeAllAction, seeAllText) } : {}),
     quote(captionOf(card, captionShown)),
     ...cardButtons(card, { ...renderedFor(card, options), review, permissions, isRow: true }),
   ];

@@ -173,7 +173,7 @@ function afterOne(
 }
 
 /** Those buttons that are the same for everyone are named, the others depend on the brand's rule. */
-const sameForAll = new Set<string>([actions.lookAgain, actions.retry]);
+const sameForAll = new Set<string>([actions.checkAgain, actions.retry]);
 
 function waysOn(card: Card, where: string): string {
   // only buttons that state no time are named

@@ -39,7 +39,7 @@ export const actions = {
   keep: 'card.keep',
   duplicate: 'card.duplicate',
   retry: 'card.ask-again',
-  lookAgain: 'card.look-again',
+  checkAgain: 'card.look-again',
 } as const;
 
 /** What the buttons say whose words depend on nothing but the state. */
@@ -75,7 +75,7 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.unschedule]: () => 'touch',
   [actions.addToQueue]: () => 'touch',
   [actions.edit]: () => 'touch',
-  [actions.lookAgain]: () => 'touch',
+  [actions.checkAgain]: () => 'touch',
   // creating a post again leads to review; publishing it again is an approval
   [actions.retry]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
@@ -262,7 +262,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome_unknown':
       return compact([
-        button(actions.lookAgain, 'Check again', { style: 'primary' }),
+        button(actions.checkAgain, 'Check again', { style: 'primary' }),
         canRetry(card) &&
           button(actions.retry, retryText(card), {
             style: 'danger',

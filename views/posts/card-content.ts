@@ -24,7 +24,7 @@ export const seeAllText = 'Show full post';
 export const previewAction = 'card.preview';
 
 /** A button that shows more of a card and changes nothing. */
-export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button =>
+export const showButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button =>
   button(action_id, text, { value: id });
 
 export function captionBlocks(card: Card): KnownBlock[] {
@@ -51,12 +51,12 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
   mediaUrls.length <= linksShown;
 
 /** The buttons that don't change the post: *Show full post*, *Preview* and `others`. */
-export function lookBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
+export function showBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
   const hasCaption = card.content.caption !== '';
   const hasPreview = isResting(card) && networksOf(card.content).length > 0;
   return buttonRow([
-    hasCaption && !isWhole(card) && lookButton(card, seeAllAction, seeAllText),
-    hasCaption && hasPreview && lookButton(card, previewAction, 'Preview'),
+    hasCaption && !isWhole(card) && showButton(card, seeAllAction, seeAllText),
+    hasCaption && hasPreview && showButton(card, previewAction, 'Preview'),
     ...others,
   ]);
 }

@@ -29,7 +29,7 @@ import {
 import { cityOf } from '#views/kit/zone-names.ts';
 import { approvalBlocks, editBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
-import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
+import { captionBlocks, pictureBlocks, showBlocks } from './card-content.ts';
 import { checkingFiles, isReadyForReview, stateLine } from './card-state.ts';
 import { completionText, isAuthor, namedBy } from './completion-notification.ts';
 import { mention, mentionedIn } from './mentions.ts';
@@ -143,7 +143,7 @@ function bodyBlocks(
     ...captionBlocks(card),
     ...warnings,
     ...pictureBlocks(card, detail === 'pictures'),
-    ...lookBlocks(card, toApprover ? [] : duplicateButton(card)),
+    ...showBlocks(card, toApprover ? [] : duplicateButton(card)),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     contextLine(facts(card, { now: clock.now, isWarned: warnings.length > 0, offers }).join('\n')),
     ...(address ? [contextLine(messageLink(address, openInService))] : []),

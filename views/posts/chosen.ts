@@ -6,19 +6,20 @@ import { contentHash } from '#src/posts/card/content.ts';
 /** A chosen post: its number in the campaign, and the beginning of the hash of the content that was shown. */
 export interface Chosen {
   n: number;
-  seen: string;
+  contentHash: string;
 }
 
 /** So much of a hash is kept where there is little room: nobody meets it by chance. */
-export const seenKept = 16;
+export const hashKept = 16;
 
-export const isSeen = (card: Card, { seen }: Chosen): boolean => contentHash(card).startsWith(seen);
+export const isAsShown = (card: Card, { contentHash: hash }: Chosen): boolean =>
+  contentHash(card).startsWith(hash);
 
 /** `3:0123456789abcdef`. */
 export const chosenSchema = z.codec(z.string().regex(/^\d{1,3}:[0-9a-f]{16}$/), z.custom<Chosen>(), {
   decode: (text) => {
-    const [n, seen = ''] = text.split(':');
-    return { n: Number(n), seen };
+    const [n, hash = ''] = text.split(':');
+    return { n: Number(n), contentHash: hash };
   },
-  encode: ({ n, seen }) => `${n}:${seen.slice(0, seenKept)}`,
+  encode: ({ n, contentHash: hash }) => `${n}:${hash.slice(0, hashKept)}`,
 });

@@ -17,7 +17,7 @@ import { clipped, count, escaped, literal, oneLine } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
-import { lookButton, seeAllAction, seeAllText } from './card-content.ts';
+import { seeAllAction, seeAllText, showButton } from './card-content.ts';
 import { linked, type Reader } from './card-link.ts';
 import { listedLine, noteInList, plannedFacts, stateLine } from './card-state.ts';
 import { pauseNotice } from './paused.ts';
@@ -136,7 +136,7 @@ export function rowBlocks(
   const buttons = isUnderWay(card) && !offersUndo ? [] : cardButtons(card, { ...options, isRow: true });
   return [
     divider,
-    section(lines.join('\n'), isCut ? { accessory: lookButton(card, seeAllAction, seeAllText) } : {}),
+    section(lines.join('\n'), isCut ? { accessory: showButton(card, seeAllAction, seeAllText) } : {}),
     verbatim(shown),
     ...(facts.length > 0 ? [contextLine(facts.join('  ·  '))] : []),
     ...buttons.map((row) => ({ ...row, block_id })),

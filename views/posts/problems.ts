@@ -107,7 +107,7 @@ const unscheduled = {
   paused: `Publishing was paused, so it wasn’t scheduled. ${notChanged}`,
 };
 
-const afterLooking = {
+const whileChecking = {
   looking: 'It may have been changed anyway, so I’ll keep checking.',
   shown: 'The card now matches the publishing service.',
   not_shown: maybeChanged,
@@ -197,7 +197,7 @@ const texts: Texts = {
     `${failureText(failure)} ${mayHaveChanged ? maybeChanged : notChanged}`,
   update_too_late: () => `Its planned time passed before the change could be sent. ${notChanged}`,
   update_outcome_unknown: ({ because: why, result }) =>
-    [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
+    [...(why ? [whyInDoubt(why)] : []), whileChecking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
       ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`

@@ -206,10 +206,10 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
     },
 
     /** Stores what an answer said at `now` (epoch ms) about the limit, a wait, and requests of others. Answers can arrive in any order. */
-    async learned(now: number, seen: RateLimitInfo): Promise<void> {
-      const { resetAt, limit, remaining } = seen;
-      const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
-      const blockedUntil = seen.exceeded ? now + waitMs : '';
+    async learned(now: number, info: RateLimitInfo): Promise<void> {
+      const { resetAt, limit, remaining } = info;
+      const waitMs = info.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
+      const blockedUntil = info.exceeded ? now + waitMs : '';
       await learnLimit(redis, keys, {
         ...{ now, resetAt: resetAt ?? '', limit: limit ?? '' },
         ...{ remaining: remaining ?? '', blockedUntil },

@@ -72,8 +72,8 @@ export function createQuota(options: {
         },
       };
     },
-    learned(seen) {
-      count.learned(now(), seen).catch((cause: unknown) => {
+    learned(info) {
+      count.learned(now(), info).catch((cause: unknown) => {
         options.log.warn({ err: cause }, "couldn't store the service's rate limit");
       });
     },

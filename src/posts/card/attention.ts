@@ -128,7 +128,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'published':
       return card.unverified ? since + verifyAfterMs : undefined;
     case 'scheduled':
-      return card.missingSince ? since : Math.min(timedLook(card, since), rested(card, restingEveryMs));
+      return card.missingSince ? since : Math.min(timedCheck(card, since), rested(card, restingEveryMs));
     case 'review':
     case 'changes_requested':
       if (card.kind === 'campaign') return undefined;
@@ -175,12 +175,12 @@ export function dueAt(card: Card): number {
 }
 
 /** How long before its time a post is checked again: a change in the web app mustn't be published without approval. */
-const lastLookMs = 60_000;
+const lastCheckMs = 60_000;
 
 /** The next check of a scheduled post that its time asks for, after `from` (epoch ms). */
-export function timedLook(card: Card, from: number): number {
+export function timedCheck(card: Card, from: number): number {
   const { scheduledAt } = card.content;
-  const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastLookMs;
+  const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastCheckMs;
   return before > from ? before : dueAt(card);
 }
 

@@ -64,7 +64,7 @@ function wordsOf(before: Card, transition: Transition, after: Card): Said | unde
     case 'create':
       return { what: 'made' };
     case 'observe':
-      return entryOfLook(before, after);
+      return entryOfCheck(before, after);
     case 'fail':
       return transition.problem.step === 'gone'
         ? { what: 'deleted', by: 'outside' }
@@ -122,7 +122,7 @@ const isPlanned = (before: Card, { history, pending }: Card): boolean =>
   history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
 
 /** What the listing showed: the result of our own work, or something that was done elsewhere. */
-function entryOfLook(before: Card, after: Card): Said | undefined {
+function entryOfCheck(before: Card, after: Card): Said | undefined {
   const { problem } = before;
   const generating = before.state === 'generating' || problem?.step === 'generate';
   if (generating && after.state !== 'generating' && after.state !== before.state)

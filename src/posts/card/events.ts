@@ -122,7 +122,7 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
         },
       ];
     case 'observe':
-      return eventsOfLook(before, after);
+      return eventsOfCheck(before, after);
     case 'publish':
       return [{ type: 'published', ...actor(publisherOf(after)), onSchedule: false }];
     case 'update':
@@ -297,7 +297,7 @@ function planned(before: Card, after: Card, who: string | undefined): PostEvent[
 }
 
 /** What the listing showed: the result of our own work, or something that was done in the web app. */
-function eventsOfLook(before: Card, after: Card): PostEvent[] {
+function eventsOfCheck(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
   const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
   if (wasWriting && isResting(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];

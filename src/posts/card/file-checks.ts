@@ -8,7 +8,7 @@ import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';
-import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from './same-content.ts';
+import { contentShown, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
 
 /** A job has to read the files that were approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
@@ -103,5 +103,5 @@ export function filesChecked(
   const { waitingSince: _, ...checks } = card.fileChecks ?? { since: at };
   const fileChecks = { ...checks, found, foundIn: checks.foundIn ?? card.version + 1 };
   const isSame = post && contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
-  return { fileChecks, ...(isSame && { ...mediaAfterLook(card, post, at), copying: undefined }) };
+  return { fileChecks, ...(isSame && { ...mediaAfterCheck(card, post, at), copying: undefined }) };
 }

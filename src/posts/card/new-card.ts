@@ -82,8 +82,8 @@ export function cardOfOutsidePost(id: string, origin: Origin, brand: Named, post
     createdAt: at,
     updatedAt: at,
   });
-  const seen = applyTransition(blankCard, { type: 'observe', post, at });
-  return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
+  const observed = applyTransition(blankCard, { type: 'observe', post, at });
+  return 'card' in observed ? { ...observed.card, version: 1 } : blankCard;
 }
 
 /** A draft without a time gets this one as its planned time; any other card is returned unchanged. */
@@ -92,10 +92,10 @@ export const plannedFor = (card: Card, time: string | undefined): Card =>
 
 /** True if the service shows the post differently than the card does, or confirms what the card says. */
 export function differs(card: Card, post: Post, at: string): boolean {
-  const seen = applyTransition(card, { type: 'observe', post, at });
-  if ('refused' in seen) return false;
+  const observed = applyTransition(card, { type: 'observe', post, at });
+  if ('refused' in observed) return false;
   const shown = (one: Card): string => JSON.stringify([fieldsFromListing(one), keptMedia(one), one.copying]);
-  return shown(seen.card) !== shown(card);
+  return shown(observed.card) !== shown(card);
 }
 
 /** A recorded request; `conflict`: as the card of another one with the same id. */

@@ -8,7 +8,7 @@ import type { Card, Content, Entry } from './card.ts';
 import {
   contentShown,
   keptMedia,
-  mediaAfterLook,
+  mediaAfterCheck,
   sameButSignature,
   sameIds,
   sameWords,
@@ -55,9 +55,9 @@ function asShown(
 ): Partial<Card> {
   if (!settles(card, post, at)) return { missingSince: undefined, renderedVersion: renderedThrough(card) };
   const content = contentShown(card, post);
-  const seen = {
+  const observed = {
     content,
-    ...mediaAfterLook(card, post, at),
+    ...mediaAfterCheck(card, post, at),
     ...(post.profiles && { profilesUnknown: undefined }),
     postId: post.id,
     statusWord: undefined,
@@ -73,7 +73,7 @@ function asShown(
       if (card.unverified)
         return { unverified: undefined, missingSince: undefined, renderedVersion: renderedThrough(card) };
       return {
-        ...seen,
+        ...observed,
         state: 'published',
         problem: undefined,
         pending: undefined,
@@ -81,10 +81,16 @@ function asShown(
         history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':
-      return { ...seen, state: 'scheduled', rest: 'scheduled', requestedTime: undefined, problem: undefined };
+      return {
+        ...observed,
+        state: 'scheduled',
+        rest: 'scheduled',
+        requestedTime: undefined,
+        problem: undefined,
+      };
     case 'failed':
       return {
-        ...seen,
+        ...observed,
         state: 'failed',
         problem: {
           ...(writing
@@ -99,13 +105,13 @@ function asShown(
       // a pause that unschedules it reports that itself
       return missedItsTime(card, at) && !paused
         ? {
-            ...seen,
+            ...observed,
             state: 'failed',
             rest: 'review',
             problem: { step: 'due', code: 'due_not_published', shows: post.statusWord, at },
           }
         : {
-            ...seen,
+            ...observed,
             state: waiting,
             rest: 'review',
             problem: undefined,
@@ -121,8 +127,8 @@ function asShown(
     case 'unknown':
       // a scheduled post stays scheduled, because its time still has to be watched
       return card.state === 'scheduled'
-        ? { ...seen, statusWord: post.statusWord }
-        : { ...seen, state: waiting, statusWord: post.statusWord, ...(writing && takesFiles(card, at)) };
+        ? { ...observed, statusWord: post.statusWord }
+        : { ...observed, state: waiting, statusWord: post.statusWord, ...(writing && takesFiles(card, at)) };
   }
 }
 

@@ -145,7 +145,7 @@ export function sourcesAfter(
 }
 
 /** What a check of the listing says about the files; `at`: when it was made (ISO). */
-export function mediaAfterLook(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {
+export function mediaAfterCheck(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {
   const shown = post.mediaUrls.slice(0, kept.mediaUrls);
   const { sources } = recognized(card, shown);
   const generates = card.kind === 'ai-post' || card.kind === 'campaign-post';

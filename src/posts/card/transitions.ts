@@ -100,9 +100,9 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
     : { why: 'decided', state: card.state, last: lastDecision(card) };
 }
 
-/** Refuses a decision about content that the card no longer has; `seen` is the hash of what the person saw, if it's known. */
-export function contentRefusal(card: Card, seen: string | undefined): Refused | undefined {
-  return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
+/** Refuses a decision about content that the card no longer has; `shownHash` is the hash of what the person saw, if it's known. */
+export function contentRefusal(card: Card, shownHash: string | undefined): Refused | undefined {
+  return shownHash === undefined || shownHash === contentHash(card) ? undefined : { why: 'changed' };
 }
 
 function pausedBy(card: Card, transition: Transition): Refused | undefined {

@@ -13,7 +13,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
 import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { contentShown, mediaAfterLook, sameWords } from '#src/posts/card/same-content.ts';
+import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import {
@@ -79,7 +79,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
   const files = await wrongFiles(deps, card, first.approvers);
   if (files) return withholdFiles(deps, card, files);
-  const copies = post && { ...card, ...mediaAfterLook(card, post, new Date(readAt).toISOString()) };
+  const copies = post && { ...card, ...mediaAfterCheck(card, post, new Date(readAt).toISOString()) };
   const copied = copies && (await wrongFiles(deps, card, first.approvers, copies));
   if (copied) return withholdFiles(deps, card, copied);
 
@@ -235,10 +235,10 @@ async function decidedElsewhere(
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (!isPublished(post) && !changed) return undefined;
-  const seen = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
-  if (!seen || 'refused' in seen) return again(changedPauseMs);
-  if (seen.card.state === 'published') return done;
-  const noProfiles = lostProfiles && hasNoProfiles(seen.card);
+  const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
+  if (!shown || 'refused' in shown) return again(changedPauseMs);
+  if (shown.card.state === 'published') return done;
+  const noProfiles = lostProfiles && hasNoProfiles(shown.card);
   const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';
   await deps.desk.transition(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
   return done;

@@ -148,8 +148,8 @@ function isOurs(
 /** If a person asked to check again, only reads since then answer them. */
 function verificationSince(deps: Deps, { history }: Card, entry: LedgerEntry): Verification {
   const { from, settledAt } = verificationOf(deps, entry);
-  const looked = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
-  const since = looked?.what === 'checked_again' ? Date.parse(looked.at) : 0;
+  const request = history.findLast(({ what }) => what === 'checked_again' || what === 'retried');
+  const since = request?.what === 'checked_again' ? Date.parse(request.at) : 0;
   return { from: Math.max(from, since), settledAt: Math.max(settledAt, since) };
 }
 

@@ -17,7 +17,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { contentShown, mediaAfterLook } from '#src/posts/card/same-content.ts';
+import { contentShown, mediaAfterCheck } from '#src/posts/card/same-content.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -232,9 +232,9 @@ async function asShown(
   if (!post) return { missing: readAt };
   const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
   if (same && missingSince === undefined)
-    return { card: { ...card, ...mediaAfterLook(card, post, isoNow(deps)) } };
-  const seen = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
-  if (seen && 'card' in seen) return { card: seen.card };
+    return { card: { ...card, ...mediaAfterCheck(card, post, isoNow(deps)) } };
+  const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
+  if (shown && 'card' in shown) return { card: shown.card };
   const current = await deps.desk.get(workspace, id);
   return current ? asShown(deps, current, pending) : { card };
 }

@@ -54,14 +54,14 @@ async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | 
 /**
  * Whether the files still are those that were approved. A file that couldn't be read for the approval can't be compared: it's published only
  * if the approver had seen that on the card. Uses no quota, so it comes before the last check of the listing;
- * `seen`: the card after that check, for files that will be published from the address that was read. `undefined`: nothing is wrong; a
+ * `checked`: the card after that check, for files that will be published from the address that was read. `undefined`: nothing is wrong; a
  * number: check again after so many milliseconds.
  */
 export async function wrongFiles(
   deps: Deps,
   card: Card,
   approvers: CurrentApprovers | undefined,
-  seen?: Card,
+  checked?: Card,
 ): Promise<WrongFiles | number | undefined> {
   if (!approvers || card.content.mediaUrls.length === 0) return undefined;
   const refused = approvers.rule.attachedOnly && notAttached(card, deps.postFiles);
@@ -69,12 +69,12 @@ export async function wrongFiles(
   const before = card.fileChecks?.found;
   if (!before) return unchecked(deps, card);
   // before that check, it isn't known whether the service publishes a copy of its own instead
-  const unaccepted = seen ? unacceptedFiles(seen) : [];
+  const unaccepted = checked ? unacceptedFiles(checked) : [];
   if (unaccepted.length > 0) return { why: 'files_unconfirmed', files: unaccepted };
   const compared = (i: number): boolean =>
-    before[i]?.kind === 'read' && goesOutAsRead(seen ?? card, i) && !(seen && goesOutAsRead(card, i));
+    before[i]?.kind === 'read' && goesOutAsRead(checked ?? card, i) && !(checked && goesOutAsRead(card, i));
   if (!before.some((_, i) => compared(i))) return undefined;
-  const now = await readFiles(deps, seen ?? card, compared);
+  const now = await readFiles(deps, checked ?? card, compared);
   const replaced = numbersOf(now, (file, i) => file.kind === 'read' && !isEqual(file, before[i]));
   if (replaced.length > 0) return { why: 'files_replaced', files: replaced };
   const unread = numbersOf(now, ({ kind }) => kind === 'unread');

@@ -22,9 +22,9 @@ test('a person’s click is not behind the watching of a slow generation', async
   await ana.types('/ai-post Something that takes very long to write', { in: 'launches' });
   await (await ana.seesModal('New AI post')).submit();
   await ana.sees('launches', /Generating an AI post/);
-  const looks = () =>
+  const reads = () =>
     service.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/post')).length;
-  await eventually(() => assert.ok(looks() >= 4, `${looks()} looks`));
+  await eventually(() => assert.ok(reads() >= 4, `${reads()} looks`));
 
   await bo.clicks(card, 'Approve & publish');
   // well before the minute ends whose requests the looks would have used up

@@ -84,7 +84,7 @@ test('nothing else in the bot can send: a link that somebody entered is opened i
   );
   assert.deepEqual(senders.sort(), [
     // asks the service, this machine and Slack alone, when somebody runs it by hand
-    'src/doctor/look.ts',
+    'src/doctor/direct-check.ts',
     'src/doctor/port.ts',
     'src/doctor/slack.ts',
     // pictures of posts, for their preview, and the media links of a file

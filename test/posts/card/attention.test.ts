@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFollowed, timedLook, watchedFrom, workOf } from '#src/posts/card/attention.ts';
+import { isFollowed, timedCheck, watchedFrom, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { applyTransition } from '#src/posts/card/transitions.ts';
@@ -17,7 +17,7 @@ for (const [what, inMs, look] of [
   ['half a minute before its time', 30_000, 33_000],
 ] as const)
   test(`a scheduled post is looked at a minute before its time, then after it: ${what}`, () => {
-    assert.equal(timedLook(scheduledFor(inMs), now) - now, look);
+    assert.equal(timedCheck(scheduledFor(inMs), now) - now, look);
     assert.equal((watchedFrom(scheduledFor(inMs), 600_000) ?? 0) - now, Math.min(look, 600_000));
   });
 

@@ -25,16 +25,16 @@ xtest('a watch that waits already is not made to look by being queued again', as
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   await eventually(() => assert.equal(service.generations(), 1));
   const sent = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
-  const looks = () =>
+  const reads = () =>
     service
       .requestsTo('GET /post')
       .map(({ at }) => at)
       .filter((at) => at > sent);
   await eventually(async () => {
     for (let n = 0; n < 5; n += 1) await queue.enqueue(readBrandJob, { workspace, brand });
-    assert.ok(looks().length >= 5);
+    assert.ok(reads().length >= 5);
   });
-  looks().forEach((at, i, all) => {
+  reads().forEach((at, i, all) => {
     const sinceLastMs = at - (all[i - 1] ?? 0);
     assert.ok(sinceLastMs >= 150, `look ${i} came ${sinceLastMs} ms after the one before`);
   });
@@ -56,22 +56,22 @@ async function startLarge(t: TestContext) {
     ana,
     service,
     old,
-    looksAt: (n: number) => service.requestsTo('GET /post').filter((r) => page(r) === n),
+    readsOf: (n: number) => service.requestsTo('GET /post').filter((r) => page(r) === n),
     page,
   };
 }
 
 test('a check reads only the pages that show what it waits for', async (t) => {
-  const { service, ana, looksAt } = await startLarge(t);
-  await eventually(() => assert.ok(looksAt(2).length >= 2 && looksAt(0).length >= 5));
-  const before = [0, 1, 2].map((n) => looksAt(n).length);
+  const { service, ana, readsOf } = await startLarge(t);
+  await eventually(() => assert.ok(readsOf(2).length >= 2 && readsOf(0).length >= 5));
+  const before = [0, 1, 2].map((n) => readsOf(n).length);
   await eventually(() => {
-    const more = [0, 1, 2].map((n, i) => looksAt(n).length - (before[i] ?? 0));
+    const more = [0, 1, 2].map((n, i) => readsOf(n).length - (before[i] ?? 0));
     // the post that rests on the last page is not forgotten, and nothing is on the page between
     assert.ok((more[0] ?? 0) >= 5 && (more[2] ?? 0) >= 2, `${more}`);
   });
-  assert.equal(looksAt(1).length, before[1]);
-  assert.equal(looksAt(3).length, 0);
+  assert.equal(readsOf(1).length, before[1]);
+  assert.equal(readsOf(3).length, 0);
   service.releaseGeneration();
   await ana.sees('launches', cardSays.ready);
 });
@@ -103,15 +103,15 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   service.faults.add(lag);
   assert.match((await bo.hears('/social posts', /Beans from Huila/)).text, cardSays.scheduled);
   const queue = openQueue(t, bot);
-  const looksUntil = (seen: () => void) =>
+  const checksUntil = (seen: () => void) =>
     eventually(async () => {
       await queue.enqueue(readBrandJob, { workspace, brand });
       seen();
     });
-  const looks = () => service.requestsTo('GET /post').length;
-  const before = looks();
-  await looksUntil(() => assert.ok(looks() >= before + 2));
+  const reads = () => service.requestsTo('GET /post').length;
+  const before = reads();
+  await checksUntil(() => assert.ok(reads() >= before + 2));
   assert.match(card.text, cardSays.scheduled);
   aheadMs = 15_000;
-  await looksUntil(() => assert.match(card.text, cardSays.readyWith(/Approvals cleared/)));
+  await checksUntil(() => assert.match(card.text, cardSays.readyWith(/Approvals cleared/)));
 });

@@ -27,7 +27,7 @@ import {
 const ids = many(100, (i) => `V0${'x'.repeat(20)}-${i}`);
 const campaign = aCard({ kind: 'campaign', state: 'review', posts: ids }, { ...campaignRequest, posts: 30 });
 const approvers = currentApprovers(wideRule(), new Map());
-const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
+const chosen = (n: number) => ({ n, contentHash: 'f'.repeat(64) });
 const clock = { now, zone: longZone };
 const zones = { reader: 'Asia/Tokyo', brand: longZone };
 const one = { card: bare({ state: 'review' }), chosen: chosen(1) };

@@ -4,7 +4,7 @@ import { readJson } from '#src/platform/json.ts';
 import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { type Heard, hear } from './clock.ts';
 
-export interface Seen {
+export interface RawAnswer {
   status: number;
   headers: Headers;
   /** Parsed; `undefined` if it isn't JSON. */
@@ -14,9 +14,9 @@ export interface Seen {
 }
 
 /** Takes its request from the quota. Rejects when no answer comes. */
-export type Check = (path: string, query?: Record<string, string>) => Promise<Seen>;
+export type Check = (path: string, query?: Record<string, string>) => Promise<RawAnswer>;
 
-export function createLook(config: Config, now: () => number, quota: KeyQuota): Check {
+export function createDirectCheck(config: Config, now: () => number, quota: KeyQuota): Check {
   const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
   return async (path, query = {}) => {
     await quota.acquire('check');
