@@ -268,13 +268,13 @@ export async function startPresscheck(
         welcomes: createWelcomes(redis, prefix),
         renderPreview: createPreviewRenderer(createPictureReader(pictures)),
         lists: {
-          async complete(wanted) {
+          async complete(payload) {
             const { deps, completeList } = await forLists();
-            await completeList(deps, wanted);
+            await completeList(deps, payload);
           },
-          async follow(wanted) {
+          async follow(payload) {
             const { deps, followList } = await forLists();
-            await followList(deps, wanted);
+            await followList(deps, payload);
           },
         } satisfies Lists,
         ...{ heartbeat, failpoint, watchEveryMs },

@@ -74,7 +74,7 @@ async function show(
   invocation: Invocation,
   deps: Deps,
   via: Via,
-  { of: text, page: wanted }: PageRequest,
+  { of: text, page: requestedPage }: PageRequest,
 ): Promise<void> {
   await onlyAdministrators(invocation, deps, via);
   const { workspace } = invocation;
@@ -87,7 +87,7 @@ async function show(
     if (found.length > shownAtMost) break;
   }
   const more = found.length > shownAtMost;
-  const page = pageOf(found.slice(0, shownAtMost), wanted, auditOnPage);
+  const page = pageOf(found.slice(0, shownAtMost), requestedPage, auditOnPage);
   const links = new Map<string, string>();
   const slackUrl = await deps.slackUrl();
   for (const id of new Set(page.rows.flatMap(({ entry }) => entry.card ?? []))) {

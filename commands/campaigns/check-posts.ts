@@ -30,7 +30,7 @@ import { notAttachedText } from '#views/posts/problems.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 
 /** A chosen post with its new time (UTC), or why it can't have one. */
-export interface WantedPost {
+export interface PostDecision {
   chosen: Chosen;
   to?: string | undefined;
   wrong?: string | undefined;
@@ -60,18 +60,18 @@ export function checkPosts(
   reviewed: Reviewed,
   who: { by: string; of: string | undefined },
   act: BatchAct,
-  wanted: readonly WantedPost[],
+  decisions: readonly PostDecision[],
 ): Promise<Checked[]> {
   return Promise.all(
-    wanted.map(async ({ chosen, to, wrong, ...own }): Promise<Checked> => {
+    decisions.map(async ({ chosen, to, wrong, ...own }): Promise<Checked> => {
       const card = postOf(reviewed, chosen.n);
       const decision = decisionOf({ act }, own);
       const about = { chosen, card, to, ...own };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
       if (!decision) return refused(wrong ?? wasLeftOut);
-      const wanted = { ...who, permission: actOfBatch[decision.what], via: 'submission' as const };
-      const authorization = await permissionFor(deps, reviewed.approversOf, card, wanted);
+      const request = { ...who, permission: actOfBatch[decision.what], via: 'submission' as const };
+      const authorization = await permissionFor(deps, reviewed.approversOf, card, request);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isAsShown(card, chosen))
         return { ...about, found: { refused: reviewWrong.changed, changed: true } };

@@ -12,7 +12,7 @@ import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
 /** In the order in which they're shown, with their numbers in the campaign. */
 export type Posts = readonly { card: Card; n: number }[];
 
-interface Wanted {
+interface ReviewPage {
   page: number;
   rendering: number;
   chosen: readonly Chosen[];
@@ -24,7 +24,7 @@ export async function renderReview(
   client: App['client'],
   campaign: Card,
   { id, hash, user }: { id: string; hash: string | undefined; user: string },
-  wanted: Wanted | ((posts: Posts) => Wanted),
+  reviewPage: ReviewPage | ((posts: Posts) => ReviewPage),
 ): Promise<void> {
   const [cards, parts, approvers, paused, slots, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
@@ -35,7 +35,7 @@ export async function renderReview(
     deps.slackUrl(),
   ]);
   const posts = byTime(campaign, cards);
-  const shown = typeof wanted === 'function' ? wanted(posts) : wanted;
+  const shown = typeof reviewPage === 'function' ? reviewPage(posts) : reviewPage;
   const view = reviewModal.render({
     campaign,
     parts,

@@ -22,7 +22,7 @@ import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-time
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { checkPosts, decisionsFor, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
+import { checkPosts, decisionsFor, type PostDecision, postOf, type Reviewed } from './check-posts.ts';
 import { isChanged, renderChanged } from './render-review.ts';
 
 interface Sent extends Reviewed {
@@ -105,30 +105,30 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
     }
     const act: BatchAct = whatToDo === 'reject' ? { what: whatToDo, reason: '' } : { what: whatToDo };
-    const wanted = chosen.map((one) => ({ chosen: one }));
-    return check('push', sent, act, wanted);
+    const decisions = chosen.map((one) => ({ chosen: one }));
+    return check('push', sent, act, decisions);
   });
 
   onModal(app, shared, shiftModal, async (sent) => {
     const read = shiftModal.read(sent.view);
     if ('errors' in read) return wrong(read.errors);
-    const wanted = await shifted(sent, read.value);
-    return check('update', sent, { what: 'move' }, wanted);
+    const decisions = await shifted(sent, read.value);
+    return check('update', sent, { what: 'move' }, decisions);
   });
 
   onModal(app, shared, timesModal, async (sent) => {
     const times = timesModal.read(sent.view);
     const { chosen } = timesModal.contextOf(sent.view);
-    const wanted = chosen.flatMap((one): WantedPost[] => {
+    const decisions = chosen.flatMap((one): PostDecision[] => {
       const to = times.get(one.n);
       const card = postOf(sent, one.n);
       return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
-    if (wanted.length === 0) return wrong(timesModal.wrong(sent.view, reviewWrong.noTime));
-    const past = timesModal.wrongTimes(wanted, sent.deps.now());
+    if (decisions.length === 0) return wrong(timesModal.wrong(sent.view, reviewWrong.noTime));
+    const past = timesModal.wrongTimes(decisions, sent.deps.now());
     if (Object.keys(past).length > 0) return wrong(past);
-    const others = chosen.filter((one) => !wanted.some((post) => post.chosen.n === one.n));
-    return check('update', sent, { what: 'move' }, wanted, others);
+    const others = chosen.filter((one) => !decisions.some((post) => post.chosen.n === one.n));
+    return check('update', sent, { what: 'move' }, decisions, others);
   });
 
   onModal(app, shared, decisionsModal, async (sent) => {
@@ -144,13 +144,13 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const read = decisionsModal.read(view, posts, deps.now());
     if ('errors' in read) return wrong(read.errors);
     const { chosen } = decisionsModal.contextOf(view);
-    const wanted = chosen.flatMap((one): WantedPost[] => {
+    const decisions = chosen.flatMap((one): PostDecision[] => {
       const entry = read.value.get(one.n);
       return entry ? [{ chosen: one, ...entry }] : [];
     });
     const others = chosen.filter(({ n }) => !decided.has(n));
     const act = { what: 'each' } as const;
-    const checked = await checkPosts(deps, sent, sent, act, wanted);
+    const checked = await checkPosts(deps, sent, sent, act, decisions);
     // *Back* leads to the decisions, unless there is something new to look at in the list
     const how = checked.some(isChanged) ? 'update' : 'push';
     return asking(how, sent, act, checked, others);
@@ -178,10 +178,10 @@ async function check(
   how: 'push' | 'update',
   sent: Sent,
   act: BatchAct,
-  wanted: readonly WantedPost[],
+  decisions: readonly PostDecision[],
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
-  const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
+  const checked = await checkPosts(sent.deps, sent, sent, act, decisions);
   return asking(how, sent, act, checked, others);
 }
 
@@ -251,7 +251,7 @@ async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
 }
 
 /** The new times, counting days by the brand's calendar. */
-async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
+async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
   const [zones, { movedBy }] = await Promise.all([
     zonesOf(sent),
     // few people move posts, and the calendar library takes time to load
@@ -277,11 +277,11 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
-    const wanted = items.map(({ chosen, to, act: own }) => ({
+    const decisions = items.map(({ chosen, to, act: own }) => ({
       ...{ chosen, act: own },
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
-    const checked = await checkPosts(deps, sent, sent, act, wanted);
+    const checked = await checkPosts(deps, sent, sent, act, decisions);
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];

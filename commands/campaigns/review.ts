@@ -152,8 +152,8 @@ async function undoAll(
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are for one brand
-  const wish = { by, of, permission: 'undo', via: 'click' } as const;
-  const authorization = await permissionFor(deps, approversOf, first, wish);
+  const request = { by, of, permission: 'undo', via: 'click' } as const;
+  const authorization = await permissionFor(deps, approversOf, first, request);
   if (!authorization.open) return authorization.refusal;
   const refusals = await Promise.all(
     undoable.map(async (card) =>

@@ -46,17 +46,17 @@ export const connect: Command = {
 async function connects(
   shared: SharedDeps,
   { workspace, by, team: of, view }: Form,
-  wanted: Connecting,
+  connecting: Connecting,
 ): Promise<void> {
   const deps = await shared.inWorkspace(workspace);
   const { channel } = contextOf(view);
-  const { brand, provider } = wanted;
+  const { brand, provider } = connecting;
   const to = { channel, user: by };
   const refusal = await permissionForBrand(deps, { workspace, channel, by, of, brand });
   if (refusal) return tellAfterwards(deps, to, refusal);
   const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
   await deps.audit.add(workspace, { ...asking, note: provider });
-  await answerLink(deps, to, wanted);
+  await answerLink(deps, to, connecting);
 }
 
 async function answerLink(

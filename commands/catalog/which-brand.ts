@@ -114,11 +114,11 @@ function wordsBehindBrand(brands: Named[], text: string): string | undefined {
 
 /** The one with exactly this name or id; otherwise those whose names begin with it; otherwise those that contain it. */
 export function brandsNamed(brands: Named[], typed: string): Named[] {
-  const wanted = typed.toLowerCase();
+  const search = typed.toLowerCase();
   const fits = [
-    ({ id, name }: Named) => name.toLowerCase() === wanted || id === typed,
-    ({ name }: Named) => name.toLowerCase().startsWith(wanted),
-    ({ name }: Named) => name.toLowerCase().includes(wanted),
+    ({ id, name }: Named) => name.toLowerCase() === search || id === typed,
+    ({ name }: Named) => name.toLowerCase().startsWith(search),
+    ({ name }: Named) => name.toLowerCase().includes(search),
   ];
   return fits.map((fit) => brands.filter(fit)).find((found) => found.length > 0) ?? [];
 }

@@ -33,12 +33,12 @@ export const workflow: Command = {
   acksWhenRecorded: true,
 
   async run(invocation, deps) {
-    const [id = '', wanted, ...rest] = invocation.text.split(/\s+/);
+    const [id = '', setting, ...rest] = invocation.text.split(/\s+/);
     const command = `${deps.slash('social')} ${word}`;
     if (id === '') throw new Refusal(...whichWorkflow(command));
-    const to = wanted?.toLowerCase();
+    const to = setting?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
-      throw new Refusal(...notOnOrOff([wanted, ...rest].join(' '), command));
+      throw new Refusal(...notOnOrOff([setting, ...rest].join(' '), command));
     if (to === undefined) await invocation.answer(workflowState(await deps.questions.workflow(id)));
     else await switchIt(invocation, deps, id, to === 'on', { beside: invocation.answer });
   },

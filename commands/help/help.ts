@@ -28,7 +28,10 @@ export const social: Command = {
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(unescaped(command.text).trim()) ?? [];
-      const wanted = commandOf(shared.commands, first === '' || first === '?' ? 'help' : first.toLowerCase());
+      const invoked = commandOf(
+        shared.commands,
+        first === '' || first === '?' ? 'help' : first.toLowerCase(),
+      );
       const invocation: Invocation = {
         workspace: workspaceOf(context),
         channel: command.channel_id,
@@ -42,10 +45,10 @@ export const social: Command = {
           await respond({ response_type: 'ephemeral', ...message });
         },
       };
-      const acksLater = wanted?.acksWhenRecorded === true;
+      const acksLater = invoked?.acksWhenRecorded === true;
       if (!acksLater) await ack();
-      const run = wanted
-        ? runWord(shared, wanted, invocation, undefined)
+      const run = invoked
+        ? runWord(shared, invoked, invocation, undefined)
         : answerUnknown(shared, invocation, first);
       if (acksLater) {
         await Promise.race([run, sleep(acksWithinMs, undefined, { ref: false })]);

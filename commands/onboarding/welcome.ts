@@ -27,11 +27,11 @@ export const welcome: Command = {
 
     for (const [word, action_id] of welcomeActions)
       onButton(app, shared, { action_id, asks: true }, async (pressed) => {
-        const wanted = commandOf(shared.commands, word);
-        if (!wanted) throw new Error(`there is no command for the button ${action_id}`);
+        const invoked = commandOf(shared.commands, word);
+        if (!invoked) throw new Error(`there is no command for the button ${action_id}`);
         // a card can't be in a direct message: a form that asks for a channel elsewhere asks here, too
-        const channel = wanted.shortcut?.type === 'global' ? '' : pressed.channel;
-        await runWord(shared, wanted, { ...pressed, channel, answer: pressed.beside }, pressed.team);
+        const channel = invoked.shortcut?.type === 'global' ? '' : pressed.channel;
+        await runWord(shared, invoked, { ...pressed, channel, answer: pressed.beside }, pressed.team);
       });
   },
 };

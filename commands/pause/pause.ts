@@ -37,7 +37,7 @@ export const pause: Command = {
     await onlyWhoCanPause(deps, invocation, brand, word);
     const at = isoNow(deps);
     const channel = await channelFor(deps, invocation, brand);
-    const wanted = { brand, by, at, reason, channel, checksRequested: 1, checksDone: 0 };
+    const pause = { brand, by, at, reason, channel, checksRequested: 1, checksDone: 0 };
     const entry = {
       at,
       by,
@@ -47,7 +47,7 @@ export const pause: Command = {
       note: reason,
     } as const;
     const result = brand ? 'one brand' : 'all brands';
-    const active = await deps.pauses.begin(workspace, wanted, { ...entry, brand, result });
+    const active = await deps.pauses.begin(workspace, pause, { ...entry, brand, result });
     deps.audit.soon(workspace);
     // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
     const later = "couldn't queue the jobs of a pause; the next sweep will";

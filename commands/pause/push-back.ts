@@ -106,14 +106,14 @@ async function pushBackOf(
   ]);
   const rows: Retimed[] = [];
   const denied: string[] = [];
-  for (const { card: seen, isNew, at: from, to } of posts) {
-    const authorization = await permissionFor(deps, approversOf, seen, {
+  for (const { card: shown, isNew, at: from, to } of posts) {
+    const authorization = await permissionFor(deps, approversOf, shown, {
       ...{ by, of, permission: 'touch', via: 'click' },
     });
     if (!authorization.open) denied.push(authorization.refusal);
     else {
       // not read again: a post that someone else has moved since is refused
-      const card = isNew ? await adopted(deps, seen, authorization.approvers, origin) : seen;
+      const card = isNew ? await adopted(deps, shown, authorization.approvers, origin) : shown;
       if (card) rows.push({ card, from, to, authorization, paused, plans: false });
     }
   }

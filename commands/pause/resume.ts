@@ -228,11 +228,11 @@ async function readListed(
   invocation: ListInvocation,
   deps: Deps,
   posts: readonly PausedPost[],
-  { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
+  { scope, page, since: requestedSince }: { scope: string; page: number; since: number | undefined },
 ): Promise<Listed> {
   const { workspace, by, channel } = invocation;
   const now = deps.now();
-  const since = wanted ?? now;
+  const since = requestedSince ?? now;
   const known = await deps.desk.known(workspace, posts);
   const cardsByPost = new Map<string, ListedCard>(
     known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),

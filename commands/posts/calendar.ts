@@ -47,7 +47,7 @@ async function show(
     ...{ readerZone, slackUrl, minutesApart },
     webAddress: (post) => deps.postAddress?.write({ post, brand: brand.id }),
     listed,
-    wanted: turned?.page ?? 0,
+    requestedPage: turned?.page ?? 0,
   });
   await invocation.answer(withUnread(rendered, unread, 'post'));
   await shown.completesLater();

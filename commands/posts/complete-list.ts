@@ -11,16 +11,16 @@ import { escaped } from '#views/kit/text.ts';
 const toldForMs = 30 * 60_000;
 
 /** Throws Slack's or Redis's error, and `ReadPending` as long as there is nothing new to show. */
-export async function completeList(shared: SharedDeps, wanted: CompleteList): Promise<void> {
-  const { workspace, of, message, askedAt: completes } = wanted;
+export async function completeList(shared: SharedDeps, payload: CompleteList): Promise<void> {
+  const { workspace, of, message, askedAt: completes } = payload;
   const deps = await shared.inWorkspace(workspace);
   // each failed read queues this, and Slack accepts five answers
   const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;
-  const invocation = invocationOf(deps, wanted);
+  const invocation = invocationOf(deps, payload);
   try {
-    await rerender(invocation, deps, wanted, { completes, isFollowed: await isListFollowed(deps, message) });
+    await rerender(invocation, deps, payload, { completes, isFollowed: await isListFollowed(deps, message) });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     // a list of several brands, or of a pause, has no status of its own
@@ -30,11 +30,11 @@ export async function completeList(shared: SharedDeps, wanted: CompleteList): Pr
 }
 
 /** Throws Slack's or Redis's error. */
-export async function followList(shared: SharedDeps, wanted: FollowList): Promise<void> {
-  const deps = await shared.inWorkspace(wanted.workspace);
-  if (!(await isListFollowed(deps, wanted.message))) return;
+export async function followList(shared: SharedDeps, payload: FollowList): Promise<void> {
+  const deps = await shared.inWorkspace(payload.workspace);
+  if (!(await isListFollowed(deps, payload.message))) return;
   // another post in it may still be in progress, and has a job of its own
-  await rerender(invocationOf(deps, wanted), deps, wanted, { isFollowed: true });
+  await rerender(invocationOf(deps, payload), deps, payload, { isFollowed: true });
 }
 
 const invocationOf = (

@@ -13,16 +13,16 @@ export function commandOf(commands: readonly Command[], word: string): Runnable 
 /** `of`: the person's workspace, if Slack's delivery names it. Throws a `Refusal` without an API key. */
 export async function runWord(
   shared: SharedDeps,
-  wanted: Runnable,
+  command: Runnable,
   invocation: Invocation,
   of: string | undefined,
 ): Promise<void> {
   const deps = await shared.inWorkspace(invocation.workspace);
-  const refusal = wanted.changes && (await visitorRefusal(deps, invocation.workspace, invocation.by, of));
+  const refusal = command.changes && (await visitorRefusal(deps, invocation.workspace, invocation.by, of));
   if (refusal) {
     await invocation.answer({ text: refusal });
     return;
   }
-  if (!wanted.keyless) demandKey(deps);
-  await wanted.run(invocation, deps);
+  if (!command.keyless) demandKey(deps);
+  await command.run(invocation, deps);
 }

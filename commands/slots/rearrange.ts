@@ -114,8 +114,8 @@ async function check(
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
       else if (taken.has(minuteOf(row.to))) errors[row.field] = slotGone;
       else {
-        const wish = { by, of, permission: 'touch', via: 'submission' } as const;
-        const authorization = await permissionFor(deps, approversOf, known, wish);
+        const request = { by, of, permission: 'touch', via: 'submission' } as const;
+        const authorization = await permissionFor(deps, approversOf, known, request);
         const { from, to } = row;
         if (authorization.open)
           return { card: known, from, to, paused, authorization, plans: changesPlan(known, authorization) };

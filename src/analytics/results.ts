@@ -17,8 +17,8 @@ export interface PostResult {
 
 /** The columns that can name the post of a row, by their names: `post_id` is as good as `postId`. */
 export function postColumns({ all }: Columns, names: readonly string[]): Column[] {
-  const wanted = new Set(names.map(bare));
-  return all.filter(({ name }) => wanted.has(bare(name)));
+  const columnNames = new Set(names.map(bare));
+  return all.filter(({ name }) => columnNames.has(bare(name)));
 }
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

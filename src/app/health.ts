@@ -30,12 +30,12 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
 export function behindToken(route: Route, token: string | undefined): Route[] {
   if (token === undefined) return [];
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const wanted = digest(`Bearer ${token}`);
+  const expectedDigest = digest(`Bearer ${token}`);
   return [
     {
       ...route,
       handler(request, response) {
-        if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
+        if (timingSafeEqual(digest(request.headers.authorization ?? ''), expectedDigest))
           route.handler(request, response);
         else response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
       },

@@ -70,7 +70,7 @@ async function one(context: Context): Promise<Workspaces> {
   await createByToken(redis, config.REDIS_PREFIX).note(workspace);
   return {
     // an older release, or another app on this Redis, may have left jobs of another workspace
-    contextOf: async (wanted) => (wanted === workspace ? workspaceContext : undefined),
+    contextOf: async (requestedId) => (requestedId === workspace ? workspaceContext : undefined),
     access: { workspace, authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }) },
     apiKeys: undefined,
     // data of another workspace may be from an earlier token

@@ -56,8 +56,8 @@ async function eachList(
   copies: Record<ListName, Copies>,
   otherwise: (name: ListName, known: readonly Named[] | undefined) => Promise<readonly Named[] | undefined>,
 ): Promise<Lists> {
-  const wanted = Object.entries(chosen).filter(([, named]) => named.length > 0) as [ListName, Named[]][];
-  const read = wanted.map(async ([name, named]) => {
+  const chosenLists = Object.entries(chosen).filter(([, named]) => named.length > 0) as [ListName, Named[]][];
+  const read = chosenLists.map(async ([name, named]) => {
     const recalled = copies[name].recall();
     if (recalled && hasAll(recalled, named)) return [name, recalled] as const;
     const cached = await copies[name].peek();

@@ -17,11 +17,11 @@ const waitsForMs = 5 * 60_000;
 
 export const unfurlHandler = handlerOf(unfurlJob, unfurl);
 
-async function unfurl(deps: Deps, wanted: Unfurl): Promise<Outcome> {
-  const { channel, ts, isShared, links } = wanted;
-  const all = await Promise.all(links.map((link) => lookUp(deps, wanted, link)));
+async function unfurl(deps: Deps, payload: Unfurl): Promise<Outcome> {
+  const { channel, ts, isShared, links } = payload;
+  const all = await Promise.all(links.map((link) => lookUp(deps, payload, link)));
   const pending = all.find(({ later }) => later)?.later;
-  if (pending && deps.now() - wanted.at < waitsForMs) throw pending;
+  if (pending && deps.now() - payload.at < waitsForMs) throw pending;
   const shown = new Map<string, KnownBlock[]>();
   for (const { url, found } of all) {
     if (!found) continue;
@@ -47,17 +47,17 @@ interface LookedUp {
 
 async function lookUp(
   deps: Deps,
-  wanted: Unfurl,
+  payload: Unfurl,
   { url, ...link }: Unfurl['links'][number],
 ): Promise<LookedUp> {
-  const { workspace, channel, by, at } = wanted;
+  const { workspace, channel, by, at } = payload;
   const find = () => findLinked(deps, { workspace, author: by, channel }, link);
   const found = await find();
   const asOf = at - freshForMs;
   const isNew = found && (found.readAt === undefined || found.readAt >= asOf);
   if (isNew || !deps.keyed) return { url, found };
   try {
-    await readLinked(deps, workspace, link, found, { asOf, wake: wakeOf(unfurlJob, wanted) });
+    await readLinked(deps, workspace, link, found, { asOf, wake: wakeOf(unfurlJob, payload) });
     return { url, found: await find() };
   } catch (cause) {
     const { postponed, kind } = cause as { postponed?: boolean; kind?: string };

@@ -67,12 +67,12 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   function read<Record>(
     found: { [id: string]: string },
     schema: { parse(value: unknown): Record },
-    wanted: (raw: Partial<Record>) => boolean = () => true,
+    accepts: (raw: Partial<Record>) => boolean = () => true,
   ): Stored<Record>[] {
     return Object.entries(found).flatMap(([id, text]) => {
       try {
         const raw = JSON.parse(text);
-        return wanted(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
+        return accepts(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
       } catch (cause) {
         if (!logged.has(id)) log.warn({ err: cause, id }, "couldn't read a stored notification");
         logged.add(id);
@@ -81,9 +81,9 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     });
   }
 
-  async function all(workspace: string, wanted?: (raw: Partial<EventRecord>) => boolean) {
+  async function all(workspace: string, accepts?: (raw: Partial<EventRecord>) => boolean) {
     const found = await redis.hgetall(keys.notifications(workspace));
-    return read(found, notificationSchema, wanted as never);
+    return read(found, notificationSchema, accepts as never);
   }
 
   return {

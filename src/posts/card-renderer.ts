@@ -96,8 +96,8 @@ export function createCardRenderer({
 function positionIn(campaign: Card, card: Card): { n: number; of: number } | undefined {
   const n = campaign.posts.indexOf(firstVersionOf(card)) + 1;
   const { request } = campaign;
-  const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : 0;
-  return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
+  const requested = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : 0;
+  return n > 0 ? { n, of: Math.max(requested, campaign.posts.length) } : undefined;
 }
 
 type Render = (options: Pick<RenderOptions, 'detail' | 'aside'>) => Rendering;

@@ -12,7 +12,7 @@ interface Deps {
   now(): number;
 }
 
-export const completeListHandler = handlerOf(completeListJob, async ({ lists, now }: Deps, wanted) => {
-  if (now() - wanted.askedAt < answeredForMs) await lists.complete(wanted);
+export const completeListHandler = handlerOf(completeListJob, async ({ lists, now }: Deps, payload) => {
+  if (now() - payload.askedAt < answeredForMs) await lists.complete(payload);
   return done;
 });

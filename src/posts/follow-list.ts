@@ -12,11 +12,11 @@ interface Deps extends Pick<JobBasics, 'now'> {
   lists: Lists;
 }
 
-export const followListHandler = handlerOf(followListJob, async ({ desk, lists, now }: Deps, wanted) => {
-  const card = await desk.get(wanted.workspace, wanted.card);
+export const followListHandler = handlerOf(followListJob, async ({ desk, lists, now }: Deps, payload) => {
+  const card = await desk.get(payload.workspace, payload.card);
   const undoForMs = card?.publishAfter === undefined ? 0 : Date.parse(card.publishAfter) - now();
   // the list leads to the card if it takes longer
-  if (card && isUnderWay(card) && now() < wanted.until) return again(Math.max(undoForMs, checkEveryMs));
-  await lists.follow(wanted);
+  if (card && isUnderWay(card) && now() < payload.until) return again(Math.max(undoForMs, checkEveryMs));
+  await lists.follow(payload);
   return done;
 });

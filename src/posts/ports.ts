@@ -158,9 +158,9 @@ export interface CardRenderer {
 /** The private lists of posts that commands show. */
 export interface Lists {
   /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
-  complete(wanted: CompleteList): Promise<void>;
+  complete(payload: CompleteList): Promise<void>;
   /** Updates one after a post that someone acted on there, unless it shows something else by now. Throws Slack's or Redis's error. */
-  follow(wanted: FollowList): Promise<void>;
+  follow(payload: FollowList): Promise<void>;
 }
 
 /** What the core offers to features. */

@@ -85,6 +85,6 @@ export function dueOf(
 
 /** Its wanted time may make it urgent. */
 export function isNear(card: Card, now: number): boolean {
-  const wanted = timeOf(card);
-  return wanted !== undefined && Date.parse(wanted) < now + farAwayMs;
+  const requestedTime = timeOf(card);
+  return requestedTime !== undefined && Date.parse(requestedTime) < now + farAwayMs;
 }

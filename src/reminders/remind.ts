@@ -89,9 +89,9 @@ function clocksAt(now: number) {
     },
     urgentAt({ card, settings: hours }: Candidate, zone: string): number | undefined {
       if (!isNear(card, now)) return undefined;
-      const wanted = timeOf(card) ?? '';
-      const key = [wanted, hours.from, hours.to, zone].join();
-      const known = urgent.get(key) ?? leavesWorkingTime(Date.parse(wanted), workLeftMs, hours, zone);
+      const requestedTime = timeOf(card) ?? '';
+      const key = [requestedTime, hours.from, hours.to, zone].join();
+      const known = urgent.get(key) ?? leavesWorkingTime(Date.parse(requestedTime), workLeftMs, hours, zone);
       urgent.set(key, known);
       return known;
     },

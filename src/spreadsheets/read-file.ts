@@ -100,7 +100,7 @@ function placesOf(header: readonly string[]): Places {
     const accepted = [known[column].toLowerCase(), ...(otherNames[column]?.split(', ') ?? [])];
     return { column, at: names.flatMap((name, i) => (accepted.includes(name) && i !== day ? [i] : [])) };
   });
-  const named = (wanted: typeof found): string[] => wanted.map(({ column }) => known[column]);
+  const named = (columns: typeof found): string[] => columns.map(({ column }) => known[column]);
   const twice = found.filter(({ column, at }) => column in columns && at.length > 1);
   if (twice.length > 0)
     return { places: {}, ignored: [], wrong: { what: 'column twice', columns: named(twice) } };

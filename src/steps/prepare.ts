@@ -66,13 +66,13 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
 }
 
 /** By its whole name or its id: a part of a name may mean another brand tomorrow. */
-async function brandMeant(deps: Deps, { id }: Execution, wanted: string): Promise<Named | { wrong: string }> {
-  const cached = calledSo(await deps.choices.brands(), wanted);
+async function brandMeant(deps: Deps, { id }: Execution, name: string): Promise<Named | { wrong: string }> {
+  const cached = calledSo(await deps.choices.brands(), name);
   const brands =
     cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
-  const [brand, ...others] = calledSo(brands, wanted);
+  const [brand, ...others] = calledSo(brands, name);
   if (brand && others.length === 0) return brand;
-  return { wrong: brand ? stepWrong.severalBrands(wanted) : stepWrong.noBrand(wanted, brands) };
+  return { wrong: brand ? stepWrong.severalBrands(name) : stepWrong.noBrand(name, brands) };
 }
 
 const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });

@@ -11,7 +11,7 @@ import { momentsOf } from '#src/time/moments.ts';
 import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { chosenIn, goOn, tick, wanted } from '#test/support/review.ts';
+import { chosenIn, goOn, tick, whatToDo } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { chooseText } from '#views/campaigns/review.ts';
@@ -87,7 +87,9 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await (await goOn(ana, modal, 'Approve and keep planned times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(chosenIn(modal), 0));
-  assert.deepEqual((await modal.submit({ [wanted]: 'Reject' })).errors, { [wanted]: reviewWrong.noneChosen });
+  assert.deepEqual((await modal.submit({ [whatToDo]: 'Reject' })).errors, {
+    [whatToDo]: reviewWrong.noneChosen,
+  });
 });
 
 test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {

@@ -8,7 +8,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardSays } from '#test/support/people.ts';
-import { chosenIn, goOn, report, reviews, tick, wanted, withCampaign } from '#test/support/review.ts';
+import { chosenIn, goOn, report, reviews, tick, whatToDo, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
@@ -25,9 +25,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /\*1\.\* \*<!date\^\d+.*\|Open card>\n:arrow_right: Instagram · northwind\.coffee/,
   );
 
-  assert.deepEqual((await modal.submit()).errors, { [wanted]: 'Please complete this required field.' });
-  await modal.fill({ [wanted]: 'Publish now' });
-  assert.deepEqual((await modal.submit()).errors, { [wanted]: reviewWrong.noneChosen });
+  assert.deepEqual((await modal.submit()).errors, { [whatToDo]: 'Please complete this required field.' });
+  await modal.fill({ [whatToDo]: 'Publish now' });
+  assert.deepEqual((await modal.submit()).errors, { [whatToDo]: reviewWrong.noneChosen });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
   assert.ok(second);

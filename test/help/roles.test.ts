@@ -413,7 +413,7 @@ xtest('while Slack does not say who anyone is, members work on, and people of ot
   const started = await start(t);
   const { chat } = started;
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
-  for (const [id, team, wanted] of [
+  for (const [id, team, expectedOutcome] of [
     ['U0DAN', workspace, 'done'],
     ['U0OLA', elsewhere, 'outsider'],
   ] as const) {
@@ -421,9 +421,9 @@ xtest('while Slack does not say who anyone is, members work on, and people of ot
     const name = `${card.id}-answer`;
     await clicks(started, { who: { id, team }, name, action_id: actions.approve, value: card.id });
     const revisions = await movesOf(started, card);
-    assert.equal(revisions, wanted === 'done' ? 1 : 0, id);
-    if (wanted !== 'done')
-      await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[wanted]));
+    assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, id);
+    if (expectedOutcome !== 'done')
+      await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[expectedOutcome]));
   }
 });
 
@@ -506,9 +506,9 @@ test('what each role may do under each rule', async (t) => {
         isInList ? { trigger_id: name, view: list } : {},
       );
       assert.equal(answer.status, 200, what);
-      const wanted = expected(who, brand, act);
+      const expectedOutcome = expected(who, brand, act);
       const { opened, revisions, said } = await outcome(started, card, name, who, before);
-      if (wanted === 'done' && action === previewAction) {
+      if (expectedOutcome === 'done' && action === previewAction) {
         // it changes no card: it queues a job, and the answer says so
         await eventually(() =>
           assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
@@ -516,24 +516,24 @@ test('what each role may do under each rule', async (t) => {
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
-      if (wanted === 'done' && (action === resumeActions.again || action === resumeActions.keep)) {
+      if (expectedOutcome === 'done' && (action === resumeActions.again || action === resumeActions.keep)) {
         // no pause has noted the post
         await eventually(() => assert.equal(listener.heard(name)[0], listBehind, what));
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
-      if (wanted === 'done' && action === actions.addToQueue) {
+      if (expectedOutcome === 'done' && action === actions.addToQueue) {
         await eventually(() => assert.match(listener.heard(name)[0] ?? '', /Added to the queue/, what));
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 1 }, what);
         return;
       }
-      if (wanted === 'done') {
+      if (expectedOutcome === 'done') {
         assert.deepEqual({ done: opened + revisions, said }, { done: 1, said: [] }, what);
         return;
       }
       assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
       const answered = async () => (await outcome(started, card, name, who, before)).said[0] ?? null;
-      assert.match(said[0] ?? (await eventually(answered, { what })), says[wanted], what);
+      assert.match(said[0] ?? (await eventually(answered, { what })), says[expectedOutcome], what);
     }
   });
 
@@ -578,7 +578,7 @@ test('what each role may do under each rule', async (t) => {
         ['each', 'decide', undefined],
       ] as const;
       const cells = everyone().flatMap((cell) =>
-        actions.map(([wanted, act, to]) => ({ ...cell, action: wanted, act, to })),
+        actions.map(([expectedOutcome, act, to]) => ({ ...cell, action: expectedOutcome, act, to })),
       );
       const rows = oncePer(
         cells,
@@ -596,7 +596,7 @@ test('what each role may do under each rule', async (t) => {
         const view = viewOf(card);
         const send = (callback_id: string, private_metadata: string, values: object) =>
           sends(started, who, { id: view, callback_id, private_metadata, values });
-        const wanted = expected(who, brand, act);
+        const expectedOutcome = expected(who, brand, act);
         const option = (value: string) => ({ value, text: { text: 'x' } });
         const metadata = reviewModal.reading(campaign).private_metadata ?? '';
         if (action !== 'move' && action !== 'each') {
@@ -609,7 +609,9 @@ test('what each role may do under each rule', async (t) => {
           else
             assert.match(
               text,
-              wanted === 'done' ? /(Reject|Approve|Schedule|Publish) 1 post\?/ : says[wanted],
+              expectedOutcome === 'done'
+                ? /(Reject|Approve|Schedule|Publish) 1 post\?/
+                : says[expectedOutcome],
               what,
             );
         }
@@ -638,7 +640,7 @@ test('what each role may do under each rule', async (t) => {
         const batch = `${started.settings.REDIS_PREFIX}:{${workspace}}:batch:${view}`;
         assert.equal(
           await redis.exists(batch),
-          wanted === 'done' ? 1 : 0,
+          expectedOutcome === 'done' ? 1 : 0,
           `${what}: ${JSON.stringify(answer.body)}`,
         );
         assert.equal((await started.cards.get(workspace, card.id))?.revision, card.revision, what);
@@ -685,10 +687,10 @@ test('what each role may do under each rule', async (t) => {
         const offers = started.chat.calls.filter(
           ({ method, args }) => method === 'chat.postEphemeral' && args.thread_ts === thread,
         );
-        const wanted = expected(who, brand, 'approve') === 'done' ? [who.id] : [];
+        const expectedOutcome = expected(who, brand, 'approve') === 'done' ? [who.id] : [];
         assert.deepEqual(
           offers.map(({ args }) => args.user),
-          wanted,
+          expectedOutcome,
           `${role}, rule: ${brand}, ${word}`,
         );
       });
@@ -768,16 +770,16 @@ test('what each role may do under each rule', async (t) => {
         const name = `${card.id}-answer`;
         const block_id = rowBlock({ list: resumeList, page: 0, of: scope }, '10-0');
         await clicks(started, { who, name, action_id: resumeActions.pushBack, block_id });
-        const wanted = expected(who, brand, 'touch');
+        const expectedOutcome = expected(who, brand, 'touch');
         const [said = ''] = await eventually(() => {
           const heard = listener.heard(name);
           return heard.length > 0 ? heard : null;
         });
-        if (wanted !== 'done') assert.match(said, says[wanted], what);
+        if (expectedOutcome !== 'done') assert.match(said, says[expectedOutcome], what);
         const revisions = await movesOf(started, card);
-        assert.equal(revisions, wanted === 'done' ? 1 : 0, `${what}: ${said}`);
+        assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, `${what}: ${said}`);
         const [left] = await pauses.posts(workspace, scope);
-        assert.equal(left !== undefined, wanted !== 'done', what);
+        assert.equal(left !== undefined, expectedOutcome !== 'done', what);
         await redis.del(keys.pausedPosts(workspace, scope));
       }
     },
@@ -797,10 +799,11 @@ test('what each role may do under each rule', async (t) => {
           private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: card.brand }),
           values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }),
         });
-        const wanted = expected(who, brand, 'touch');
+        const expectedOutcome = expected(who, brand, 'touch');
         const revisions = await movesOf(started, card);
-        assert.equal(revisions, wanted === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
-        if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
+        assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, `${what}: ${JSON.stringify(body)}`);
+        if (expectedOutcome !== 'done' && !who.foreign)
+          assert.match(JSON.stringify(body), says[expectedOutcome], what);
       },
     );
   });
@@ -821,10 +824,11 @@ test('what each role may do under each rule', async (t) => {
       const { body } = await sends(started, who, {
         ...{ id, callback_id: duplicateModal.id, private_metadata, values },
       });
-      const wanted = expected(who, brand, 'touch');
+      const expectedOutcome = expected(who, brand, 'touch');
       const made = (await started.cards.get(workspace, duplicateId(id, brand))) !== undefined;
-      assert.equal(made, wanted === 'done', `${what}: ${JSON.stringify(body)}`);
-      if (wanted !== 'done' && !who.foreign) assert.match(JSON.stringify(body), says[wanted], what);
+      assert.equal(made, expectedOutcome === 'done', `${what}: ${JSON.stringify(body)}`);
+      if (expectedOutcome !== 'done' && !who.foreign)
+        assert.match(JSON.stringify(body), says[expectedOutcome], what);
     });
   });
 
@@ -850,16 +854,16 @@ test('what each role may do under each rule', async (t) => {
         });
         await recurring.put(workspace, series, { dueAt: Date.parse(scheduledAt) });
         await clicks(started, { who, name: what, action_id: action, value: id }, { trigger_id: what });
-        const wanted = expected(who, brand, 'touch');
-        if (wanted !== 'done')
-          await eventually(() => assert.match(listener.heard(what)[0] ?? '', says[wanted], what));
+        const expectedOutcome = expected(who, brand, 'touch');
+        if (expectedOutcome !== 'done')
+          await eventually(() => assert.match(listener.heard(what)[0] ?? '', says[expectedOutcome], what));
         const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
         const isStopped = async () => (await recurring.get(workspace, id))?.stopped === true;
         const done = async () => (action === change ? opened() : await isStopped());
-        if (wanted === 'done') await eventually(async () => assert.ok(await done(), what));
+        if (expectedOutcome === 'done') await eventually(async () => assert.ok(await done(), what));
         assert.deepEqual(
           [opened(), await isStopped()],
-          [wanted === 'done' && action === change, wanted === 'done' && action === stop],
+          [expectedOutcome === 'done' && action === change, expectedOutcome === 'done' && action === stop],
           what,
         );
       },
@@ -887,39 +891,39 @@ test('what each role may do under each rule', async (t) => {
           ...{ id, callback_id: form, private_metadata, values: { ...chosen, ...values } },
         });
         assert.equal(answer.status, 200, what);
-        const wanted = expected(who, brand, 'touch');
+        const expectedOutcome = expected(who, brand, 'touch');
         const told = () =>
           started.chat.calls.find(
             ({ method, args }) => method === 'chat.postEphemeral' && args.channel === channel,
           )?.args.text;
-        if (wanted !== 'done' && !who.foreign)
-          await eventually(() => assert.match(String(told()), says[wanted], what));
+        if (expectedOutcome !== 'done' && !who.foreign)
+          await eventually(() => assert.match(String(told()), says[expectedOutcome], what));
         else if (form === connectModal.id && !who.foreign)
           await eventually(() =>
             assert.doesNotMatch(String(told() ?? 'another organisation'), says.outsider, what),
           );
         const made = (await started.cards.get(workspace, id)) !== undefined;
-        assert.equal(made, wanted === 'done' && form === aiPostModal.id, what);
+        assert.equal(made, expectedOutcome === 'done' && form === aiPostModal.id, what);
         const repeats = (await recurring.get(workspace, id)) !== undefined;
-        assert.equal(repeats, wanted === 'done' && form === seriesModal.id, what);
+        assert.equal(repeats, expectedOutcome === 'done' && form === seriesModal.id, what);
       },
     );
     // exports exist only as their audit entry and their job, which waits for a worker
     const allowed = rows.filter(
       ({ who, brand, form }) => form === exportModal.id && expected(who, brand, 'touch') === 'done',
     );
-    const wanted = allowed.map(({ who, brand }) => `${who.id} ${brand}`).sort();
+    const expectedOutcome = allowed.map(({ who, brand }) => `${who.id} ${brand}`).sort();
     const audited = (await auditTrail(t, started)).flatMap(({ what, by, brand }) =>
       what === 'exported' ? [`${by} ${brand?.id}`] : [],
     );
-    assert.deepEqual(audited.sort(), wanted);
+    assert.deepEqual(audited.sort(), expectedOutcome);
     const { REDIS_PREFIX = '' } = started.settings;
     const queue = new Queue(exportPostsJob.queue, { connection: redis, prefix: queuePrefix(REDIS_PREFIX) });
     t.after(() => queue.close());
     const jobs = (await queue.getJobs()).filter(({ name }) => name === exportPostsJob.name);
     // two of one person at the same millisecond are one job
     for (const { data } of jobs)
-      assert.ok(wanted.includes(`${data.by} ${data.brand.id}`), JSON.stringify(data));
+      assert.ok(expectedOutcome.includes(`${data.by} ${data.brand.id}`), JSON.stringify(data));
     assert.ok(jobs.length > 0);
   });
 
@@ -962,11 +966,11 @@ test('what each role may do under each rule', async (t) => {
           const posts = [{ ...post, brand: { id: brand, name: brand } }];
           await imports.put(one, { open: true, rows: { posts, ...none } });
           await clicks(started, { who, name: id, action_id: action, value: id }, { trigger_id: id });
-          const wanted = expected(who, brand, act);
-          if (wanted !== 'done')
-            await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[wanted], what));
+          const expectedOutcome = expected(who, brand, act);
+          if (expectedOutcome !== 'done')
+            await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[expectedOutcome], what));
           const isOpened = (): boolean => chat.calls.some(({ args }) => args.trigger_id === id);
-          const opens = wanted === 'done' && action === importActions.rows;
+          const opens = expectedOutcome === 'done' && action === importActions.rows;
           if (opens) await eventually(() => assert.ok(isOpened(), what));
           assert.equal(isOpened(), opens, what);
           const now = await imports.get(workspace, id);
@@ -978,7 +982,7 @@ test('what each role may do under each rule', async (t) => {
           }[action];
           assert.deepEqual(
             [now?.stage, now?.decidedBy, now?.stoppedBy],
-            wanted === 'done' ? decided : [stage, undefined, undefined],
+            expectedOutcome === 'done' ? decided : [stage, undefined, undefined],
             what,
           );
         },
@@ -1005,9 +1009,9 @@ test('what each role may do under each rule', async (t) => {
           const heard = started.listener.heard(name);
           return heard.length > 0 ? heard : null;
         });
-        const wanted = expected(who, brand, 'touch');
-        if (wanted === 'outsider' || wanted === 'stranger') {
-          assert.match(text, says[wanted], what);
+        const expectedOutcome = expected(who, brand, 'touch');
+        if (expectedOutcome === 'outsider' || expectedOutcome === 'stranger') {
+          assert.match(text, says[expectedOutcome], what);
           return;
         }
         const answer = started.chat.calls.find((call) => call.path === path);
@@ -1053,19 +1057,20 @@ test('every person that a workflow can name as the requester, under every rule: 
     const what = `${role}, rule: ${brand}, create_post`;
     const inputs = { brand, caption: 'Open until ten', channel: 'C0SOCIAL', requester: who.id };
     const run = await ended(await ana.runs('create_post', inputs), what);
-    const wanted = expected(who, brand, 'touch');
-    if (wanted !== 'done') assert.match(run.error, saysOfRequester[wanted], what);
-    assert.equal(run.state, wanted === 'done' ? 'completed' : 'failed', `${what}: ${run.error}`);
+    const expectedOutcome = expected(who, brand, 'touch');
+    if (expectedOutcome !== 'done') assert.match(run.error, saysOfRequester[expectedOutcome], what);
+    assert.equal(run.state, expectedOutcome === 'done' ? 'completed' : 'failed', `${what}: ${run.error}`);
     if (who.id === 'U0ANA') made.set(brand, String(run.outputs.post));
   });
   await inBatches(rows, async ({ role, who, brand }) => {
     const what = `${role}, rule: ${brand}, request_approval`;
     const inputs = { post: made.get(brand) ?? '', requester: who.id, message: 'For Friday' };
     const id = await ana.runs('request_approval', inputs);
-    const wanted = expected(who, brand, 'touch');
-    if (wanted !== 'done') assert.match((await ended(id, what)).error, saysOfRequester[wanted], what);
+    const expectedOutcome = expected(who, brand, 'touch');
+    if (expectedOutcome !== 'done')
+      assert.match((await ended(id, what)).error, saysOfRequester[expectedOutcome], what);
     else await eventually(async () => assert.equal((await steps.get(workspace, id))?.asked, true), { what });
-    assert.equal(chat.workflows.get(id)?.state, wanted === 'done' ? 'running' : 'failed', what);
+    assert.equal(chat.workflows.get(id)?.state, expectedOutcome === 'done' ? 'running' : 'failed', what);
   });
   assert.equal(started.service.publishes(), 0);
 });
@@ -1114,9 +1119,10 @@ test('every command, shortcut and switch, for every role: guests and others may 
       response_url: listener.address(what),
     });
     assert.equal(answer.status, 200, what);
-    const wanted = wantedOf(cell);
+    const expectedOutcome = wantedOf(cell);
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
-    else if (wanted) await eventually(() => assert.match(listener.heard(what)[0] ?? '', wanted, what));
+    else if (expectedOutcome)
+      await eventually(() => assert.match(listener.heard(what)[0] ?? '', expectedOutcome, what));
     else assert.doesNotMatch(listener.heard(what).join(), told(who), what);
   });
   const shortcuts = Object.entries(roles).flatMap(([role, who]) =>
@@ -1151,10 +1157,10 @@ test('every command, shortcut and switch, for every role: guests and others may 
       ];
       if (!who.foreign && (!isVisitor(who) || isNamed(who)))
         return void (await eventually(() => assert.ok(opened(), what)));
-      const wanted = who.foreign ? says.stranger : told(who);
+      const expectedOutcome = who.foreign ? says.stranger : told(who);
       // whoever is of no workspace of ours and in no channel cannot be told
       if (!who.foreign || type === 'message')
-        await eventually(() => assert.match(heard().join(), wanted, what));
+        await eventually(() => assert.match(heard().join(), expectedOutcome, what));
       assert.equal(opened(), false, what);
     },
   );
@@ -1168,12 +1174,12 @@ test('every command, shortcut and switch, for every role: guests and others may 
   )) {
     const name = `${role} ${action_id}`;
     await clicks(started, { who, name, action_id, value: `workflow-of-${name}` });
-    const wanted = who.foreign
+    const expectedOutcome = who.foreign
       ? says.stranger
       : isVisitor(who) && !isNamed(who)
         ? told(who)
         : /Turning this workflow/;
-    await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
+    await eventually(() => assert.match(listener.heard(name)[0] ?? '', expectedOutcome, name));
   }
   const said: Record<string, RegExp> = { key: /can change it/, me: /API key works/ };
   const pressed = Object.entries(roles).flatMap(([role, who]) =>
@@ -1394,12 +1400,12 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         const entries: HomeEntry[] = Object.values(home).flat();
         if (expected(who, name, 'touch') === 'outsider') assert.deepEqual(entries, [], what);
         const row = cardButtons(card, { review: entries[0]?.review, clock, isRow: true });
-        const wanted = buttonsIn(row).filter((action) =>
+        const expectedOutcome = buttonsIn(row).filter((action) =>
           may(
             action === actions.retry && situation === 'lost' ? 'approve' : (buttons[action]?.[0] ?? 'look'),
           ),
         );
         if (entries.length > 0)
-          assert.deepEqual(buttonsIn(homeView(who.id, home, options).blocks), wanted, what);
+          assert.deepEqual(buttonsIn(homeView(who.id, home, options).blocks), expectedOutcome, what);
       }
 });

@@ -52,11 +52,11 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
 }
 
 /** The field below the posts. */
-export const wanted = whatToDoLabel;
+export const whatToDo = whatToDoLabel;
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
 export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
-  assert.deepEqual(await modal.submit({ [wanted]: what }), { closed: false, errors: {} });
+  assert.deepEqual(await modal.submit({ [whatToDo]: what }), { closed: false, errors: {} });
   return who.seesModal(shows);
 }
 

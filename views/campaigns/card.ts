@@ -100,9 +100,9 @@ export const reviewAllBlocks = (campaign: Card): KnownBlock[] =>
 function headline(
   campaign: Card,
   posts: Card[],
-  { kind, posts: wanted }: OfKind<'campaign' | 'import'>,
+  { kind, posts: requested }: OfKind<'campaign' | 'import'>,
 ): { emoji: string; text: string } {
-  const done = `${written(posts)} of ${count(wanted, 'post')}`;
+  const done = `${written(posts)} of ${count(requested, 'post')}`;
   if (campaign.state === 'generating')
     return kind === 'import'
       ? { emoji: ':hourglass_flowing_sand:', text: `*Creating…* ${done} created` }
@@ -136,30 +136,30 @@ function written(posts: Card[]): number {
 function postsBlocks(
   campaign: Card,
   posts: Card[],
-  wanted: number,
+  requested: number,
   { detail = 'pictures', look, paused }: CampaignOptions,
 ): KnownBlock[] {
   if (!look || detail === 'bare' || !hasCarousel(campaign, posts))
-    return progressBlocks(campaign, posts, wanted);
-  const missing = wanted - posts.length;
+    return progressBlocks(campaign, posts, requested);
+  const missing = requested - posts.length;
   return [
     ...carouselBlocks(posts, {
       ...{ ...look, paused },
-      of: Math.max(wanted, posts.length),
+      of: Math.max(requested, posts.length),
       pictures: detail === 'pictures',
     }),
     ...(missing > 0 ? [contextLine(missingText(campaign, missing))] : []),
   ];
 }
 
-function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlock[] {
+function progressBlocks(campaign: Card, posts: Card[], requested: number): KnownBlock[] {
   if (campaign.state !== 'generating' && campaign.state !== 'review') return [];
-  const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
+  const done = Math.min(barLength, Math.round((barLength * written(posts)) / requested));
   const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
-  const missing = wanted - posts.length;
+  const missing = requested - posts.length;
   const lines = [...posts.map(postLine), ...(missing > 0 ? [missingText(campaign, missing)] : [])];
   return [
-    ...(campaign.state === 'generating' ? [section(`${bar}  ${written(posts)}/${wanted}`)] : []),
+    ...(campaign.state === 'generating' ? [section(`${bar}  ${written(posts)}/${requested}`)] : []),
     ...chunked(lines).map((some) => section(clip(some.join('\n'), slack.sectionText))),
   ];
 }

@@ -95,12 +95,12 @@ export const batchCheck = {
   /** `undoForMs`: how long a publish can be taken back. */
   render(
     campaign: Card,
-    wanted: Asking,
+    requested: Asking,
     checked: readonly Checked[],
     { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
   ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
-    const { act, schedules } = asked(wanted, doable);
+    const { act, schedules } = asked(requested, doable);
     const { title, ask } = askOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to, act: own }) => ({
       chosen,

@@ -125,9 +125,9 @@ export const timesModal = {
   },
 
   /** The errors at the pickers of new times that cannot be meant; `now` in epoch milliseconds. */
-  wrongTimes(wanted: readonly { chosen: Chosen; to?: string | undefined }[], now: number) {
+  wrongTimes(requested: readonly { chosen: Chosen; to?: string | undefined }[], now: number) {
     return Object.fromEntries(
-      wanted.flatMap(({ chosen, to }) => {
+      requested.flatMap(({ chosen, to }) => {
         const wrong = wrongTime(to, now);
         return wrong === undefined ? [] : [[timeBlock(chosen.n), wrong] as const];
       }),

@@ -150,7 +150,7 @@ export const isWaiting = ({ state, pending }: Card): boolean => state === 'revie
 
 function summary(campaign: Card, posts: Shown['posts']): string {
   const { request } = campaign;
-  const wanted = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : posts.length;
+  const requested = request?.kind === 'campaign' || request?.kind === 'import' ? request.posts : posts.length;
   const of = (fits: (card: Card) => boolean): number => posts.filter(({ card }) => fits(card)).length;
   const counts: [number, string][] = [
     [of(isWaiting), 'to review'],
@@ -162,7 +162,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     [of(({ state }) => state === 'generating'), 'being generated'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));
-  const missing = campaign.state === 'generating' ? wanted - posts.length : 0;
+  const missing = campaign.state === 'generating' ? requested - posts.length : 0;
   return [
     `*${count(posts.length, 'post')} for ${clipped(campaign.brand.name, 150).replaceAll('*', '∗')}*`,
     ...told,

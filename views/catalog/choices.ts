@@ -37,8 +37,8 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   const what = 'named' in list ? list.what : 'social profiles';
   const note = option(`I couldn’t read ${unread} of the ${what}. Tell your Presscheck admin.`, noChoice);
   if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
-  const wanted = typed.trim().toLowerCase();
-  const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const query = typed.trim().toLowerCase();
+  const fitting = all.filter(({ name }) => name.toLowerCase().includes(query));
   const room = unread > 0 ? slack.options - 1 : slack.options;
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);

@@ -7,8 +7,8 @@ export const isSlip = (typed: string, word: string): boolean =>
 
 /** The nearest of these names that only a slip keeps from being the typed one. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
-  const wanted = typed.toLowerCase();
-  const far = (name: string): number => distance(wanted, name.toLowerCase());
-  const fitting = names.filter((name) => isSlip(wanted, name.toLowerCase()));
+  const query = typed.toLowerCase();
+  const far = (name: string): number => distance(query, name.toLowerCase());
+  const fitting = names.filter((name) => isSlip(query, name.toLowerCase()));
   return fitting.toSorted((a, b) => far(a) - far(b))[0];
 }

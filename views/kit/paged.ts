@@ -28,9 +28,9 @@ export interface Page<T> {
 }
 
 /** The rows of one page; a page that is no longer there is the last one. */
-export function pageOf<T>(all: readonly T[], wanted: number, size: number): Page<T> {
+export function pageOf<T>(all: readonly T[], requestedPage: number, size: number): Page<T> {
   const pages = Math.max(1, Math.ceil(all.length / size));
-  const page = Math.min(Math.max(0, wanted), pages - 1);
+  const page = Math.min(Math.max(0, requestedPage), pages - 1);
   const before = page * size;
   return { rows: all.slice(before, before + size), page, pages, total: all.length, before };
 }

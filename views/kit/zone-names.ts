@@ -71,9 +71,9 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** The zones of these letters, `first` before all others; when Slack takes not all of them, the last entry says so. */
 export function zoneOptions(typed: string, first: string, now: number): PlainTextOption[] {
-  const wanted = typed.trim().toLowerCase();
+  const query = typed.trim().toLowerCase();
   const found = [first, ...zones.filter((zone) => zone !== first)].filter((zone) =>
-    [zone, zone.replaceAll('_', ' '), cityOf(zone)].some((name) => name.toLowerCase().includes(wanted)),
+    [zone, zone.replaceAll('_', ' '), cityOf(zone)].some((name) => name.toLowerCase().includes(query)),
   );
   if (found.length === 0) return [option('No time zone matches', noChoice)];
   const shown = found.length > slack.options ? found.slice(0, slack.options - 1) : found;

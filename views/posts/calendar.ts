@@ -100,7 +100,7 @@ interface CalendarOptions {
   readerZone: string | undefined;
   listed: ListedAs;
   /** The page, counted from 0. */
-  wanted: number;
+  requestedPage: number;
 }
 
 /** Days without a post are left out, and rejected drafts, unless the service publishes them all the same. */
@@ -111,7 +111,7 @@ export function renderCalendar(brand: Named, posts: Planned[], options: Calendar
   const coming = posts.filter((post) => post.kind === 'scheduled' || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
-  const page = pageOf(rowsOf(coming, free, dayName), options.wanted, rowsOnPage);
+  const page = pageOf(rowsOf(coming, free, dayName), options.requestedPage, rowsOnPage);
   const byDay = Map.groupBy(page.rows, ({ day }) => day);
   const addressOf = (post: Planned): string | undefined => {
     const card = cards.find(({ postId }) => postId === post.id);

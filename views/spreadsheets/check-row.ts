@@ -192,13 +192,13 @@ function choicesOf(profiles: readonly Profile[]): string {
 
 /** By its id, by its name with its network or without, or by its network alone. */
 function profilesNamed(typed: string, profiles: readonly Profile[]): Profile[] {
-  const wanted = typed.toLowerCase();
-  const bare = wanted.replace(/^@/, '');
+  const query = typed.toLowerCase();
+  const bare = query.replace(/^@/, '');
   const fits = [
     ({ id }: Profile) => id === typed,
-    (one: Profile) => profileName(one).toLowerCase() === wanted,
+    (one: Profile) => profileName(one).toLowerCase() === query,
     ({ name }: Profile) => name.toLowerCase().replace(/^@/, '') === bare,
-    ({ provider }: Profile) => namesOf(provider).includes(wanted),
+    ({ provider }: Profile) => namesOf(provider).includes(query),
   ];
   return fits.map((fit) => profiles.filter(fit)).find((found) => found.length > 0) ?? [];
 }

@@ -502,9 +502,9 @@ interface AllRows extends Reader {
 export function renderRows(
   one: Import,
   rows: ImportedRows,
-  { cards = new Map(), held = new Map(), page: wanted = 0, ...reader }: AllRows,
+  { cards = new Map(), held = new Map(), page: requestedPage = 0, ...reader }: AllRows,
 ): ModalView {
-  const shown = pageOf(rowLines(one, rows, { cards, held, reader }), wanted, rowsOnPage);
+  const shown = pageOf(rowLines(one, rows, { cards, held, reader }), requestedPage, rowsOnPage);
   return modal({ title: 'All rows' }, [
     contextLine(`${countsText(rows)}, in ${clipped(one.file.name, 100)}. The header is row 1.`),
     ...sections(shown.rows).slice(0, rowBlocksAtMost),

@@ -5,7 +5,7 @@ import type { World } from '#sandbox/service/world.ts';
 
 const dayMs = 86_400_000;
 
-type Wanted = {
+type GenerationRequest = {
   postLength?: PostLength | undefined;
   socialProfileIds?: string[] | undefined;
   hashtagLibraryId?: string | undefined;
@@ -13,14 +13,14 @@ type Wanted = {
   referenceDesignIds?: string[] | undefined;
 };
 
-type WantedPost = Wanted & {
+type PostRequest = GenerationRequest & {
   prompt: string;
   tone?: Tone | undefined;
   generateImage?: boolean | undefined;
   imageCount?: number | undefined;
 };
 
-type WantedCampaign = Wanted & {
+type CampaignRequest = GenerationRequest & {
   goal?: Objective | undefined;
   duration: number;
   count: number;
@@ -29,13 +29,13 @@ type WantedCampaign = Wanted & {
 };
 
 /** `POST /post/ai`: the post is there at once, without its content. */
-export function queuePost(world: World, brandId: string, wanted: WantedPost): Post {
+export function queuePost(world: World, brandId: string, request: PostRequest): Post {
   const { store } = world;
   const assignment: Assignment = {
-    ...readAssignment(world, brandId, wanted),
-    prompt: wanted.prompt,
-    tone: wanted.tone ?? 'friendly',
-    images: wanted.generateImage ? (wanted.imageCount ?? 1) : 0,
+    ...readAssignment(world, brandId, request),
+    prompt: request.prompt,
+    tone: request.tone ?? 'friendly',
+    images: request.generateImage ? (request.imageCount ?? 1) : 0,
   };
   const post: Post = {
     id: store.newId('post'),
@@ -43,7 +43,7 @@ export function queuePost(world: World, brandId: string, wanted: WantedPost): Po
     state: 'generating',
     caption: '',
     mediaUrls: [],
-    socialProfileIds: needProfiles(world, brandId, wanted.socialProfileIds),
+    socialProfileIds: needProfiles(world, brandId, request.socialProfileIds),
     createdAt: world.now(),
   };
   store.posts.put(post);
@@ -64,12 +64,12 @@ export function queueCampaign(
   world: World,
   brandId: string,
   brief: string,
-  wanted: WantedCampaign,
+  request: CampaignRequest,
 ): Campaign {
   const { store } = world;
-  const shared = readAssignment(world, brandId, wanted);
-  const socialProfileIds = needProfiles(world, brandId, wanted.socialProfileIds);
-  const { count } = wanted;
+  const shared = readAssignment(world, brandId, request);
+  const socialProfileIds = needProfiles(world, brandId, request.socialProfileIds);
+  const { count } = request;
   const campaign: Campaign = { id: store.newId('campaign'), brandId, brief, count, createdAt: world.now() };
   store.campaigns.put(campaign);
   const wholeMs = duration(world, campaign.id);
@@ -78,8 +78,8 @@ export function queueCampaign(
       ...shared,
       prompt: brief,
       tone: 'friendly',
-      images: wanted.generateMedia ? wanted.imageCount : 0,
-      campaign: { id: campaign.id, objective: wanted.goal ?? 'awareness', index, count },
+      images: request.generateMedia ? request.imageCount : 0,
+      campaign: { id: campaign.id, objective: request.goal ?? 'awareness', index, count },
     };
     store.jobs.put({
       kind: 'write-campaign-post',
@@ -87,21 +87,21 @@ export function queueCampaign(
       due: world.now() + Math.ceil((wholeMs * (index + 1)) / count),
       assignment,
       socialProfileIds,
-      plannedFor: planDate(world.now(), wanted.duration, index, count),
+      plannedFor: planDate(world.now(), request.duration, index, count),
     });
   }
   store.noteEffect({ kind: 'generate-campaign', id: campaign.id, at: world.now() });
   return campaign;
 }
 
-function readAssignment(world: World, brandId: string, wanted: Wanted) {
-  const library = needLibrary(world, brandId, wanted.hashtagLibraryId);
-  const designs = needDesigns(world, brandId, wanted.referenceDesignIds);
+function readAssignment(world: World, brandId: string, request: GenerationRequest) {
+  const library = needLibrary(world, brandId, request.hashtagLibraryId);
+  const designs = needDesigns(world, brandId, request.referenceDesignIds);
   return {
     brandId,
-    postLength: wanted.postLength ?? ('medium' as const),
+    postLength: request.postLength ?? ('medium' as const),
     hashtags: library?.hashtags ?? [],
-    references: [...(wanted.referenceUrls ?? []), ...designs.map(({ name }) => name)],
+    references: [...(request.referenceUrls ?? []), ...designs.map(({ name }) => name)],
   };
 }
 

@@ -95,8 +95,8 @@ export const notJson = (endpoint: Endpoint, { status }: Answer, what: string): S
   unusable(endpoint, `answered ${status} with ${what}`, { status, retry: true });
 
 /** JSON in no shape that this client accepts. The message has names of fields, never values. */
-export const misfit = (endpoint: Endpoint, wanted: string, body: unknown): ServiceError =>
-  unusable(endpoint, `answered without ${wanted}; it has: ${fieldNames(body).join(', ') || 'nothing'}`);
+export const misfit = (endpoint: Endpoint, expected: string, body: unknown): ServiceError =>
+  unusable(endpoint, `answered without ${expected}; it has: ${fieldNames(body).join(', ') || 'nothing'}`);
 
 /** A listing that can't be read to its end. */
 export const incomplete = (endpoint: Endpoint, why: string): ServiceError => unusable(endpoint, why);

@@ -41,9 +41,9 @@ export const namesNetwork = (words: string, provider: string): boolean =>
 
 /** What people type for a network: one of its names, or the beginning of one. */
 export function networkTyped(typed: string): Provider | undefined {
-  const wanted = typed.toLowerCase();
+  const query = typed.toLowerCase();
   const named = providers.find((provider) => namesNetwork(typed, provider));
   if (named) return named;
-  const found = wanted === '' ? [] : providers.filter((provider) => provider.startsWith(wanted));
+  const found = query === '' ? [] : providers.filter((provider) => provider.startsWith(query));
   return found.length === 1 ? found[0] : undefined;
 }

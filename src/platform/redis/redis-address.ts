@@ -12,7 +12,7 @@ const shape = /^(?:(rediss?):\/\/)?(?:([^@]*)@)?([^@/?#]+)(?:\/(\d*))?(?:\?[^#]*
 const hostShape = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;
 
 /** Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. `undefined`: it isn't such an address. */
-export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): RedisAddress | undefined {
+export function readRedisAddress(text: string, { scheme, port }: RedisTarget = {}): RedisAddress | undefined {
   const [, said = scheme, login, places = '', db = ''] = shape.exec(text.trim()) ?? [];
   const hosts = places.split(',').map((place) => readHost(place, port ?? 6_379));
   if (!said || !hosts.every((host) => host !== undefined)) return undefined;
@@ -30,7 +30,7 @@ export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): R
   }
 }
 
-interface Wanted {
+interface RedisTarget {
   /** If the address can leave it out. */
   scheme?: 'redis';
   /** If the address has none. Default: 6379. */

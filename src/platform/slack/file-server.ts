@@ -119,8 +119,8 @@ async function passOn(
   try {
     const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(wholeMs)]);
     // We send nothing that a range could be compared with, so a client that compares gets the whole file.
-    const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
-    const range = wanted && oneRange.test(wanted) ? wanted : undefined;
+    const requestedRange = request.headers['if-range'] === undefined ? request.headers.range : undefined;
+    const range = requestedRange && oneRange.test(requestedRange) ? requestedRange : undefined;
     const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
       // Slack redirects if the file was deleted since we asked about it.
       if (!signal.aborted) usable(await known.info(files, target.workspace, target.file, 'doubted'));

@@ -111,19 +111,20 @@ export function change(
   const off = card.state === 'scheduled';
   const unasked = scheduledAt === undefined && !off;
   if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
-  const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
-  const isRetimed = isEmpty(rest) && wanted !== null;
-  const approvals = isRetimed ? retimed(card, transition, wanted, approvers) : card.approvals;
+  const time = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
+  const isRetimed = isEmpty(rest) && time !== null;
+  const approvals = isRetimed ? retimed(card, transition, time, approvers) : card.approvals;
   // approvals of other content say nothing about what is edited
-  if (isRetimed && approvalProgress({ ...card, ...timed(card, wanted), approvals }, approvers).complete)
+  if (isRetimed && approvalProgress({ ...card, ...timed(card, time), approvals }, approvers).complete)
     return {
       approvals,
       problem: undefined,
-      pending: { ...pending, what: 'schedule', change: { scheduledAt: wanted } },
+      pending: { ...pending, what: 'schedule', change: { scheduledAt: time } },
     };
-  if (off) return { approvals, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted } };
-  if (!isEmpty(rest)) return { approvals, pending: { ...pending, change: rest, wanted } };
-  return { approvals, ...planned(card, wanted, pending) };
+  if (off)
+    return { approvals, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: time } };
+  if (!isEmpty(rest)) return { approvals, pending: { ...pending, change: rest, wanted: time } };
+  return { approvals, ...planned(card, time, pending) };
 }
 
 /**
@@ -159,20 +160,22 @@ export function changesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): b
 }
 
 /** A change without its time, which the service isn't told. */
-export function plan(card: Card, transition: TransitionOf<'change'>, wanted: string): Partial<Card> {
+export function plan(card: Card, transition: TransitionOf<'change'>, time: string): Partial<Card> {
   const { by, at, batch } = transition;
   const { scheduledAt: _, ...rest } = transition.pending.change;
   const pending = { ...transition.pending, by, at, batch };
-  return isEmpty(rest) ? planned(card, wanted, pending) : { pending: { ...pending, change: rest, wanted } };
+  return isEmpty(rest)
+    ? planned(card, time, pending)
+    : { pending: { ...pending, change: rest, wanted: time } };
 }
 
 /** The card with a time that the service doesn't know. */
 function planned(
   card: Card,
-  wanted: string | null,
+  time: string | null,
   { by, at, batch }: Pick<Pending, 'by' | 'at' | 'batch'>,
 ): Partial<Card> {
-  const { content, requestedTime } = timed(card, wanted);
+  const { content, requestedTime } = timed(card, time);
   const entry: Entry = { what: 'planned', by, at, batch };
   return {
     content,
@@ -184,19 +187,19 @@ function planned(
 }
 
 /** What a card with this planned time has instead: the service isn't told of it yet. */
-export function timed(card: Card, wanted: string | null): Pick<Card, 'content' | 'requestedTime'> {
+export function timed(card: Card, time: string | null): Pick<Card, 'content' | 'requestedTime'> {
   const { scheduledAt: _, ...content } = card.content;
-  return { content, requestedTime: wanted ?? undefined };
+  return { content, requestedTime: time ?? undefined };
 }
 
 function retimed(
   card: Card,
   { by, at, approves }: TransitionOf<'change'>,
-  wanted: string,
+  time: string,
   approvers: CurrentApprovers,
 ): Card['approvals'] {
   const approved = approves && approvalProgress(card, approvers).complete;
-  const content = contentHash({ ...card, ...timed(card, wanted) });
+  const content = contentHash({ ...card, ...timed(card, time) });
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }
 
@@ -213,8 +216,8 @@ export function withhold(card: Card, { at, problem }: TransitionOf<'withhold'>):
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};
   if (!pending || !scheduledAt) {
-    const wanted = card.content.scheduledAt ?? null;
-    return { problem, pending: { what: 'withhold', at, change: { scheduledAt: null }, wanted } };
+    const time = card.content.scheduledAt ?? null;
+    return { problem, pending: { what: 'withhold', at, change: { scheduledAt: null }, wanted: time } };
   }
   if (card.state === 'scheduled')
     return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };

@@ -61,12 +61,12 @@ function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: 
   return isSame(true) && shown.some((address) => !before.has(address));
 }
 
-/** `wanted`: as a change sets it. A post that was published had its time. */
-function isTimed(post: Post, wanted: Change['scheduledAt']): boolean {
+/** `time`: as a change sets it. A post that was published had its time. */
+function isTimed(post: Post, time: Change['scheduledAt']): boolean {
   const { status, scheduledAt } = post;
-  if (wanted === undefined) return true;
-  if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
-  return isGoingOut(post) && sameTime(scheduledAt, wanted);
+  if (time === undefined) return true;
+  if (time === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
+  return isGoingOut(post) && sameTime(scheduledAt, time);
 }
 
 /** The same change for sending it again: adding twice would add twice, so the whole set is sent. */

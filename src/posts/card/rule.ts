@@ -113,8 +113,8 @@ function countingFor(
 /** How many of this many people must approve; `undefined`: more than can. */
 function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: number): number | undefined {
   const isWhole = unread.length + unavailable.length === 0;
-  const wanted = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
-  return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
+  const needed = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
+  return needed > 0 && needed <= Math.min(counting, kept.approvals) ? needed : undefined;
 }
 
 /** The approvers whose own posts can never get all approvals. */

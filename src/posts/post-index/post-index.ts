@@ -87,9 +87,9 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const { workspace, brand } = of;
       const { posts } = await store.whole(workspace, brand);
       const known = await store.posts(workspace, brand, others);
-      const wanted = [...posts.values()].filter(({ post }) => isPlanned(post) || known.has(post.id));
+      const planned = [...posts.values()].filter(({ post }) => isPlanned(post) || known.has(post.id));
       const old = [
-        ...wanted.filter(({ readAt }) => readAt < asOf).map(({ post }) => post.id),
+        ...planned.filter(({ readAt }) => readAt < asOf).map(({ post }) => post.id),
         ...others.filter((id) => !known.has(id)),
       ];
       const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;

@@ -13,7 +13,7 @@ export interface KnownListing {
 }
 
 /** A post that has to be read. */
-export interface WantedPost {
+export interface PostRead {
   id: string;
   /** Only a read that began then or later counts (epoch ms). */
   asOf: number;
@@ -24,7 +24,7 @@ export interface WantedPost {
 }
 
 export interface Wants {
-  posts: readonly WantedPost[];
+  posts: readonly PostRead[];
   /** Where new posts appear is read as of each of these times (epoch ms). */
   recent: readonly number[];
   /** The first pages are read as of each of these times (epoch ms). */
@@ -91,7 +91,7 @@ const isRead = ({ pages }: KnownListing, n: number, asOf: number): boolean =>
   (pages.get(n)?.at ?? Number.NEGATIVE_INFINITY) >= asOf;
 
 /** The page that is likely to show the most of them. */
-function likeliest(known: KnownListing, posts: readonly WantedPost[]): number | undefined {
+function likeliest(known: KnownListing, posts: readonly PostRead[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { row, asOf } of posts) {
     if (row === undefined) continue;
@@ -123,7 +123,7 @@ function unreadFrom(known: KnownListing, from: number, asOf: number, toEnd = fal
 }
 
 /** The nearest unread page to where it was, on either side. */
-function beside(known: KnownListing, { row, asOf, nearby }: WantedPost): number | undefined {
+function beside(known: KnownListing, { row, asOf, nearby }: PostRead): number | undefined {
   const end = lastPage(known) ?? Math.max(0, ...known.pages.keys()) + 1;
   const at =
     row === undefined ? (known.newPosts === 'last' ? end : 0) : Math.floor(row / pageSize(known.paging));

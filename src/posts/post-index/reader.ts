@@ -21,7 +21,7 @@ import { nextCheckTime, readPauseMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, PostIndexStore, ReadRequest, Unlisted } from './post-index-store.ts';
-import { isRecentRead, isStartRead, isWholeRead, nextPage, pageSize, type WantedPost } from './read-plan.ts';
+import { isRecentRead, isStartRead, isWholeRead, nextPage, type PostRead, pageSize } from './read-plan.ts';
 
 /** A run never waits longer than this: a card may need a check sooner. */
 const longestNapMs = 5_000;
@@ -104,7 +104,7 @@ async function step(run: Run): Promise<Outcome | undefined> {
   const idleMs = await takeInWants(run);
   const pausedMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
   if (pausedMs > 0) return rest(run, Math.max(pausedMs, idleMs));
-  const entries = await wantedEntries(run);
+  const entries = await entriesToRead(run);
   await answer(run, entries);
   const read = planRead(run, entries);
   if (read) return tryRead(run, read);
@@ -163,7 +163,7 @@ function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number
 }
 
 /** What the index has about the posts of the requests and the check. */
-async function wantedEntries(run: Run): Promise<Entries> {
+async function entriesToRead(run: Run): Promise<Entries> {
   const { deps, workspace, brand, identity, requests, due, meta } = run;
   const ids = requests.flatMap(({ post }) => post ?? []);
   if (meta.checking !== undefined) ids.push(...due.flatMap(postOf));
@@ -226,10 +226,10 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     part.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
   const campaigns = checked.filter(({ kind }) => kind === 'campaign');
   const posts = [
-    ...open.flatMap(({ post, asOf }) => (post ? wantedPost(post, asOf, entries.get(post), false) : [])),
+    ...open.flatMap(({ post, asOf }) => (post ? postToRead(post, asOf, entries.get(post), false) : [])),
     ...checked.flatMap(postOf).flatMap((post) => {
       const [entry, asOf] = [entries.get(post), meta.checking ?? now];
-      return isFresh(entry, asOf) ? [] : wantedPost(post, asOf, entry, true);
+      return isFresh(entry, asOf) ? [] : postToRead(post, asOf, entry, true);
     }),
   ];
   const recent = [...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)];
@@ -267,7 +267,7 @@ function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
 }
 
 /** A post that is the only one to be read, or that no likely page showed, is read by itself, if the service supports that. */
-function aloneOf(run: Run, posts: WantedPost[], page: PageAt | undefined): string | undefined {
+function aloneOf(run: Run, posts: PostRead[], page: PageAt | undefined): string | undefined {
   if (!run.deps.service.reading.single) return undefined;
   const left = posts.filter(({ id }) => !run.triedAlone.has(id));
   const lost = left.find(({ row, asOf }) => {
@@ -320,10 +320,10 @@ async function readAlone(
 
 async function readPage(
   run: Run,
-  { page: wanted, priority }: { page: PageAt; priority: Priority },
+  { page: requestedPage, priority }: { page: PageAt; priority: Priority },
 ): Promise<void> {
   const { deps, workspace, brand, meta, requests, cards, due } = run;
-  const at = pageToAskFor(run, wanted);
+  const at = pageToAskFor(run, requestedPage);
   const readAt = await acquire(run, priority);
   const page = await deps.service.postPage(brand, at, pagingToAskWith(run), { acquired: true });
   const before = await deps.postIndex.posts(workspace, brand, [...new Set(page.ids)]);
@@ -370,7 +370,7 @@ async function checkShown(run: Run, posts: readonly Post[], readAt: number): Pro
 /** The check of the cards has read everything that it can for now. `since`: when it began (epoch ms). */
 async function endCheck(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, due } = run;
-  const entries = await wantedEntries(run);
+  const entries = await entriesToRead(run);
   const isWhole = isWholeRead(knownListing(run), since);
   for (const card of due)
     for (const post of postOf(card)) {
@@ -450,12 +450,12 @@ const isFresh = (entry: IndexedPost | Unlisted | undefined, asOf: number): boole
   entry !== undefined &&
   ('post' in entry ? entry.readAt >= asOf && !entry.post.partial : entry.unlistedAt >= asOf);
 
-function wantedPost(
+function postToRead(
   id: string,
   asOf: number,
   entry: IndexedPost | Unlisted | undefined,
   nearby: boolean,
-): WantedPost {
+): PostRead {
   const row = entry && 'post' in entry ? entry.row : undefined;
   return { id, asOf: neededAsOf(entry, asOf), row, nearby };
 }

@@ -403,7 +403,7 @@ export const lists: Extremes[] = [
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           ...{ paused: undefined, free: [], slackUrl: '', webAddress: () => undefined },
-          ...{ minutesApart: 0, wanted: 0 },
+          ...{ minutesApart: 0, requestedPage: 0 },
         }),
       );
     },
@@ -426,7 +426,7 @@ export const lists: Extremes[] = [
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           paused: largePause(text),
           // each is close to the next
-          ...{ minutesApart: 120, wanted: 2 },
+          ...{ minutesApart: 120, requestedPage: 2 },
         }),
       ];
     },
