@@ -13,7 +13,7 @@ import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
 import { contentRefusal } from '#src/posts/card/transitions.ts';
-import { listBehind, notKept, resumePlaceOf, timePassed } from '#views/pause/resume.ts';
+import { listBehind, notKept, resumeListPageOf, timePassed } from '#views/pause/resume.ts';
 import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
@@ -28,7 +28,7 @@ async function postAbove(
   deps: SharedDeps,
   { workspace, card, block }: Click,
 ): Promise<LeftByPause | undefined> {
-  const { scope, pausedAt } = resumePlaceOf(block) ?? {};
+  const { scope, pausedAt } = resumeListPageOf(block) ?? {};
   const post = scope && card.postId && (await deps.pauses.post(workspace, scope, card.postId));
   return scope && post && Date.parse(post.pausedAt) === pausedAt ? { scope, post } : undefined;
 }

@@ -30,8 +30,8 @@ import {
   resumeActions,
   resumed,
   resumeList,
+  resumeListPageOf,
   resumeOnPage,
-  resumePlaceOf,
   stillPaused,
 } from '#views/pause/resume.ts';
 import { onlyWhoCanPause } from './permission.ts';
@@ -81,7 +81,7 @@ export const resume: Command = {
         handle: (click) => handle(shared, click),
       });
     onButton(app, shared, { action_id: resumeActions.pushBack }, async (interaction, deps) => {
-      const { scope = '' } = resumePlaceOf(interaction.block) ?? {};
+      const { scope = '' } = resumeListPageOf(interaction.block) ?? {};
       const pushing = pushBack(deps, interaction, { scope, of: interaction.team });
       // if the process dies before that, Slack says that the click failed
       await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
@@ -296,11 +296,11 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   block,
   text,
 ) => {
-  const place = resumePlaceOf(block);
+  const listPage = resumeListPageOf(block);
   if (text) await interaction.beside({ text });
-  if (!place) return;
+  if (!listPage) return;
   try {
-    await show(interaction, deps, place);
+    await show(interaction, deps, listPage);
   } catch (cause) {
     // says what the click did, or why nothing was done, whatever happens to the list
     if (!(cause instanceof Refusal)) throw cause;

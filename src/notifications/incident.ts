@@ -8,7 +8,7 @@ import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
 import type { Deps } from './deps.ts';
 import type { FailedCard, Shown } from './incident-store.ts';
-import type { Notification } from './notification.ts';
+import type { NotificationContent } from './notification-content.ts';
 
 export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
 type Payload = PayloadOf<typeof incidentJob>;
@@ -66,7 +66,7 @@ async function tell(
   if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
   if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
-  const messageFor = (to: string): Promise<Notification> =>
+  const messageFor = (to: string): Promise<NotificationContent> =>
     incidentFor(deps, workspace, cause, failed, { to });
   const said = await sayOf(deps, workspace, failed, shown, messageFor);
   const isNew = said.ts !== shown?.ts;
@@ -95,7 +95,7 @@ async function sayOf(
   workspace: string,
   failed: readonly FailedCard[],
   shown: Shown | undefined,
-  messageFor: (to: string) => Promise<Notification>,
+  messageFor: (to: string) => Promise<NotificationContent>,
 ): Promise<Said> {
   const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
   const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
@@ -113,7 +113,7 @@ async function end(
   { failed, shown, over }: IncidentState & { over: string },
 ): Promise<void> {
   if (shown && !shown.over) {
-    const works = (to: string): Promise<Notification> =>
+    const works = (to: string): Promise<NotificationContent> =>
       incidentFor(deps, workspace, cause, failed, { to, over });
     const stays = await sayInPlace(deps, shown, await works(shown.to));
     const said = stays ? undefined : await sayFirst(deps, [shown.to], works);
@@ -129,7 +129,7 @@ async function incidentFor(
   cause: Cause,
   failed: readonly FailedCard[],
   { to, over, goesOn }: { to: string; over?: string; goesOn?: Said },
-): Promise<Notification> {
+): Promise<NotificationContent> {
   const here = failed.filter(({ place, author }) => place === to || author === to);
   const elsewhere = failed.filter((one) => !here.includes(one));
   const named = here.slice(-namedAtMost).reverse();

@@ -8,12 +8,12 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { announced } from '#views/notifications/announcement.ts';
+import { announced } from '#views/notifications/notification-content.ts';
 import type { NotificationMessage } from './message.ts';
-import type { Notification } from './notification.ts';
+import type { NotificationContent } from './notification-content.ts';
 import type { ZoneOfMessage } from './zones.ts';
 
-type Notified = Notification | NotificationMessage;
+type Notified = NotificationContent | NotificationMessage;
 
 interface Parts {
   log: Logger;

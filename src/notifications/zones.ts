@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Users } from '#src/platform/slack/users.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { NotificationMessage } from './message.ts';
-import type { Notification } from './notification.ts';
+import type { NotificationContent } from './notification-content.ts';
 
 /** The time zone of plain text, such as on buttons, in which Slack can't format dates. */
 export interface Zones {
@@ -26,7 +26,7 @@ export function createZones(
 }
 
 /** The time zone for a plain-text message. `to`: a channel, or the user for a direct message. */
-export type ZoneOfMessage = (to: string, what: Notification | NotificationMessage) => Promise<string>;
+export type ZoneOfMessage = (to: string, what: NotificationContent | NotificationMessage) => Promise<string>;
 
 /** The reader's time zone in a direct message, the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
@@ -41,7 +41,7 @@ export const createZoneOfMessage =
   };
 
 /** A brand that the message is about, and a person of its team whose time zone is used if the brand has none. */
-function aboutOf(what: Notification | NotificationMessage): { brand?: string; person?: string } {
+function aboutOf(what: NotificationContent | NotificationMessage): { brand?: string; person?: string } {
   const ofCard = (card: Card | undefined) => (card ? { brand: card.brand.id, person: card.author } : {});
   switch (what.kind) {
     case 'notification':

@@ -43,7 +43,7 @@ function createPauses(): () => number {
 const pausesOf = new WeakMap<Socket, () => number>();
 const atFailpoints = createPauses();
 
-/** What a bot under test does at its failpoints: a pause, then `failpoint`. */
+/** What a bot under test does at its failpoints: a pause, then its own `failpoint`. */
 export function slowly(
   failpoint: (step: string) => Promise<void> = async () => undefined,
 ): (step: string) => Promise<void> {

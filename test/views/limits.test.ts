@@ -23,7 +23,7 @@ import { clip } from '#views/kit/limits.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { clipped } from '#views/kit/text.ts';
 import { zoneOptions } from '#views/kit/zone-names.ts';
-import { announced } from '#views/notifications/announcement.ts';
+import { announced } from '#views/notifications/notification-content.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
 import { everyView, nameOf } from './extremes/every-view.ts';
 import { listed, many, now, type Shown, slackUrl, slash, texts, textsOfModals } from './extremes/extremes.ts';

@@ -1,5 +1,5 @@
 /** The one alert of what many posts failed for: it counts up in its place, and ends there. */
-import type { Incident } from '#src/notifications/notification.ts';
+import type { Incident } from '#src/notifications/notification-content.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';

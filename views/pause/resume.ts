@@ -46,7 +46,7 @@ interface ResumeListPage {
   pausedAt: number;
 }
 
-export function resumePlaceOf(block_id: string | undefined): ResumeListPage | undefined {
+export function resumeListPageOf(block_id: string | undefined): ResumeListPage | undefined {
   const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
   if (page === undefined || at === undefined || scope === undefined) return undefined;
   return { page: Number(page), scope, pausedAt: Number(at) };
@@ -125,7 +125,7 @@ export function renderResume(
   };
 }
 
-/** Of a button that is about no single post, in `resumePlaceOf`. */
+/** Of a button that is about no single post, in `resumeListPageOf`. */
 const pageOfAll = `${resumeOnPage}-0`;
 
 const movesShown = 10;

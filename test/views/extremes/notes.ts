@@ -1,6 +1,6 @@
 import { commands } from '#commands/index.ts';
 import { withoutNumbers } from '#src/analytics/summary.ts';
-import type { Notification } from '#src/notifications/notification.ts';
+import type { NotificationContent } from '#src/notifications/notification-content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
@@ -11,9 +11,9 @@ import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
 import { helpText } from '#views/help/help.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { announced } from '#views/notifications/announcement.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
+import { announced } from '#views/notifications/notification-content.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
 import { renderDigest, renderNoChannel } from '#views/reminders/digest.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
@@ -95,7 +95,7 @@ const smallDigest: Digest = {
   ...{ waiting: [], published: [], scheduled: [{ at, caption: '' }], failed: [] },
 };
 
-export const manyWaiting = (text: Text): Extract<Notification, { kind: 'list' }> => {
+export const manyWaiting = (text: Text): Extract<NotificationContent, { kind: 'list' }> => {
   const card = waitingFor(text);
   return { kind: 'list', to: 'U0BO', aloud: true, waiting: many(500, () => ({ card, since: now })) };
 };
@@ -144,7 +144,7 @@ export const notes: Extremes[] = [
     largest: () => [welcome('U'.padEnd(11, '0'), { keyed: false }, slash)],
   },
   {
-    view: 'notifications/announcement.announced',
+    view: 'notifications/notification-content.announced',
     smallest: () => [announced({ kind: 'waits', to: [], card: one, since: now }, small)],
     largest: (text) => [
       announced({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),

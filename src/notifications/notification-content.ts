@@ -24,7 +24,7 @@ export interface Incident {
   goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }
 
-export type Notification =
+export type NotificationContent =
   | ReminderMessage
   /** What posts of one thread achieved. */
   | { kind: 'results'; results: readonly PostResult[] }

@@ -1,7 +1,7 @@
 /** What the bot says by itself, as Slack shows it. */
 
 import type { NotificationMessage } from '#src/notifications/message.ts';
-import type { Notification } from '#src/notifications/notification.ts';
+import type { NotificationContent } from '#src/notifications/notification-content.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { renderResults } from '#views/analytics/results.ts';
 import type { Said } from '#views/kit/paged.ts';
@@ -13,7 +13,7 @@ import { renderReminderList, renderUnanswered, renderWaiting } from '#views/remi
 import { renderIncident } from './incident.ts';
 import { renderNotification } from './notification.ts';
 
-export function announced(what: Notification | NotificationMessage, options: AnnounceOptions): Said {
+export function announced(what: NotificationContent | NotificationMessage, options: AnnounceOptions): Said {
   switch (what.kind) {
     case 'waits':
       return renderWaiting(what, options);
