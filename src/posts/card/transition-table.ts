@@ -20,7 +20,7 @@ import { replaced } from './versions.ts';
 export type TransitionType = Transition['type'];
 export type TransitionOf<T extends TransitionType> = Extract<Transition, { type: T }>;
 
-interface Rule<T extends Transition> {
+interface TransitionRule<T extends Transition> {
   from: readonly State[];
   /** Where it can lead, besides the state that the card is in. */
   to: readonly State[];
@@ -42,7 +42,7 @@ const listed = ['generating', ...withPost, 'published', 'outcome_unknown'] as co
 const isChanging = (card: Card): boolean => card.pending !== undefined;
 const checksFiles = (card: Card): boolean => card.fileChecks !== undefined;
 
-export const transitions: { readonly [T in TransitionType]: Rule<TransitionOf<T>> } = {
+export const transitions: { readonly [T in TransitionType]: TransitionRule<TransitionOf<T>> } = {
   start_creating: {
     from: ['queued', 'creating'],
     to: ['creating'],
@@ -456,7 +456,7 @@ export function apply(card: Card, transition: Transition): Partial<Card> {
     { what, at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
   ];
   // each rule takes its own type of transition, which TypeScript can't follow through a lookup
-  const rule = transitions[transition.type] as Rule<Transition>;
+  const rule = transitions[transition.type] as TransitionRule<Transition>;
   return rule.apply(card, transition, entry);
 }
 

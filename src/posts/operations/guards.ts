@@ -4,10 +4,12 @@ import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers, isApprovalUnknown } from '#src/posts/card/rule.ts';
 
+/** If it's denied, the card says why, and people decide again. */
+type GuardVerdict = { kind: 'allow' } | { kind: 'deny'; why: 'paused' };
+
 export type Verdict =
-  | { kind: 'allow' }
-  /** The card says why, and people decide again. */
-  | { kind: 'deny'; why: 'paused' | 'not_approved' }
+  | GuardVerdict
+  | { kind: 'deny'; why: 'not_approved' }
   /** It depends on user groups whose members Slack can't name right now. */
   | { kind: 'wait'; groups: readonly string[] };
 
@@ -23,7 +25,7 @@ export interface Guard {
    */
   reads: readonly KeyOfWorkspace[];
   /** `requestedAt`: when a person last requested what would be sent (ISO, UTC). */
-  check(card: Card, requestedAt: string): Promise<Verdict>;
+  check(card: Card, requestedAt: string): Promise<GuardVerdict>;
 }
 
 /** The first verdict that isn't to allow it. */
@@ -31,7 +33,7 @@ export async function checkGuards(
   { guards }: { guards: readonly Guard[] },
   card: Card,
   requestedAt: string,
-): Promise<Verdict> {
+): Promise<GuardVerdict> {
   for (const guard of guards) {
     const verdict = await guard.check(card, requestedAt);
     if (verdict.kind !== 'allow') return verdict;

@@ -66,16 +66,16 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
     card.state === 'approved' && card.publishAfter ? Date.parse(card.publishAfter) - deps.now() : 0;
   if (undoMs > 0) return again(undoMs);
   const first = await guard(deps, card);
-  // A post that the service may be publishing is followed to the end, even while the brand is paused.
-  const isLater = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
-  if (card.state === 'approved' && isLater) return withhold(deps, card, first);
+  // These need no read of the post. One that the service may be publishing already is read and followed to the end, even during a pause.
+  const canStopUnread = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
+  if (card.state === 'approved' && canStopUnread) return waitOrStop(deps, card, first);
   const shown = await read(deps, card);
   if ('unread' in shown) return waitForService(deps, card, shown);
   const { post, readAt } = shown;
   if (post?.status === 'publishing') return waitForService(deps, card, shown);
   const elsewhere = await decidedElsewhere(deps, card, shown, first.approvers);
   if (elsewhere) return elsewhere;
-  if (first.kind !== 'allow') return withhold(deps, card, first);
+  if (first.kind !== 'allow') return waitOrStop(deps, card, first);
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
   const files = await wrongFiles(deps, card, first.approvers);
   if (files) return withholdFiles(deps, card, files);
@@ -86,7 +86,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card) });
   const verdict = await guard(deps, card);
-  if (verdict.kind !== 'allow') return withhold(deps, card, verdict);
+  if (verdict.kind !== 'allow') return waitOrStop(deps, card, verdict);
   const isStarted = card.state === 'publishing' && card.missingSince === undefined;
   const started = isStarted
     ? { card }
@@ -130,7 +130,7 @@ async function guard(deps: Deps, card: Card): Promise<Guarded> {
   return { revision, approvers, ...(isUnapproved ? { kind: 'deny', why: 'changed_here' } : verdict) };
 }
 
-async function withhold(
+async function waitOrStop(
   deps: Deps,
   card: Card,
   verdict: Exclude<Guarded, { kind: 'allow' }>,
@@ -149,9 +149,9 @@ async function withholdFiles(deps: Deps, card: Card, wrong: WrongFiles | number)
 
 type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
 
-/** Nothing is sent: people decide again, or check for it if an earlier request may have published it. */
 type StopDeps = Pick<Deps, 'desk' | 'ledger' | 'now'>;
 
+/** Nothing is sent: people decide again, or check for it if an earlier request may have published it. */
 async function stop(deps: StopDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };

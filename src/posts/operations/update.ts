@@ -76,14 +76,14 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   if (pending.inDoubt && !isPaused) return conclude(deps, card, pending);
 
   // Prepare: what costs no request first. An earlier request was compared with what was approved.
-  if (first.kind !== 'allow') return withhold(deps, card, pending, { verdict: first, known });
+  if (first.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: first, known });
   const approvedFiles = known ? undefined : first.approvers;
   const wrong = await wrongFiles(deps, card, approvedFiles);
   if (wrong) return withholdFiles(deps, card, pending, wrong);
   const shown = first.approvers ? await asShown(deps, card, pending) : { card };
   if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
   const compared = checkApprovals(after(shown.card, change), first.approvers);
-  if (compared.kind !== 'allow') return withhold(deps, card, pending, { verdict: compared, known });
+  if (compared.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: compared, known });
   const copied = await wrongFiles(deps, card, approvedFiles, shown.card);
   if (copied) return withholdFiles(deps, card, pending, copied);
   const chosen = chosenInChange(change, card.content);
@@ -98,7 +98,7 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
   const verdict = await guard(deps, shown.card, pending, known);
-  if (verdict.kind !== 'allow') return withhold(deps, card, pending, { verdict, known });
+  if (verdict.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict, known });
   const operation = { id: operationId(card, pending), card: shown.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
   if (!noted) return again(changedPauseMs);
@@ -167,7 +167,7 @@ const after = (card: Card, change: Change): Card => ({
 });
 
 /** `known`: the note of an earlier request for the same change that the service may have received. */
-async function withhold(
+async function waitOrStop(
   deps: Deps,
   card: Card,
   pending: Pending,
@@ -187,12 +187,12 @@ async function withhold(
   else if (verdict.why === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
   else if (verdict.why === 'too_late')
     await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
-  else await wait(deps, card, pending, 'not_approved');
+  else await withholdSchedule(deps, card, pending, 'not_approved');
   return done;
 }
 
-/** The card has to be updated again after that, or waits for approvals. */
-async function wait(
+/** The change isn't sent. The card says why, and people decide again. */
+async function withholdSchedule(
   deps: Deps,
   { workspace, id }: Card,
   pending: Pending,
@@ -215,7 +215,7 @@ async function notListed(
   const waits = await awaitsListing(deps, card, readAt);
   if (waits) return waits;
   if (known) await doubt(deps, card, pending, { kind: 'not_listed' });
-  else await wait(deps, card, pending, 'not_listed');
+  else await withholdSchedule(deps, card, pending, 'not_listed');
   return done;
 }
 
