@@ -20,7 +20,7 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   if (isFollowed(card)) return follow(deps, card, post);
   if (!post) return vanished(deps, card, readAt);
   const overdue = isOverdue(card, post, now);
-  if (isWaitedFor(card, post, overdue)) {
+  if (awaitsResult(card, post, overdue)) {
     if (awaitsDecision(card)) return deps.cards.checkLater(card, now);
     if (waitedMs(card, now) > patienceMs(deps, card, post))
       return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
@@ -33,8 +33,8 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   }
 }
 
-/** The service may still change it at any moment. */
-function isWaitedFor(card: Card, post: Post, overdue: boolean): boolean {
+/** The service is at work on it, so its status isn't a result yet: it's waited for, until the card's patience ends. */
+function awaitsResult(card: Card, post: Post, overdue: boolean): boolean {
   const { status } = post;
   // accepting a request isn't publishing: the listing has to show it
   if (card.unverified) return !isFinished(post);

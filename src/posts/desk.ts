@@ -55,7 +55,7 @@ interface DeskDeps {
   audit: AuditTrail;
   homes: { soon(workspace: string): void };
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  /** Features that go on when something happened to a card. They read what: an event that gets lost is found by their sweep. */
+  /** Features that go on when something happened to a card. A process can die before it calls them, so each needs a check of its own that finds it later. */
   subscribers?: readonly ((card: Card) => Promise<void>)[];
   log: Pick<Logger, 'warn'>;
   /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */

@@ -28,16 +28,17 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     bot.chat.messages('social').filter((one) => isNotification(one) && one.text.includes('Couldn’t '));
   return {
     ...bot,
+    /** Only the bot's clock moves, not the service's. */
     later(ms: number): void {
       aheadMs += ms;
     },
-    /** For a card that comes as a new message, sooner than the round would come by. */
+    /** For a card that comes as a new message, sooner than the reader would check by itself. */
     checksUntilNew: (channel: string, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         assert.ok(bot.chat.messages(channel).some(({ text }) => match.test(text)));
       }),
-    /** Sooner than the round would come by. */
+    /** Sooner than the reader would by itself, if a check is due: they are up to 15 seconds apart. */
     checksUntil: (card: ShownMessage, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });

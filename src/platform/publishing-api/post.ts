@@ -57,9 +57,9 @@ export const isInProgress = is('in_progress');
 export const isGoingOut = is('going_out');
 /** It's published, or being published, which nothing can stop. */
 export const isOut = is('out');
-/** It went out, at once or at its time. */
+/** It went out, at once or at its time. This settles an unknown outcome, and the digest counts it. */
 export const isPublished = is('published');
-/** It went out or failed, and the service does nothing more with it by itself. */
+/** It went out or failed, and the service does nothing more with it by itself. A published card is checked until then. */
 export const isFinished = is('finished');
 /** Nobody knows whether the service publishes it at its time, so a pause unschedules it. */
 export const mayGoOut = is('may_go_out');

@@ -208,7 +208,7 @@ export const cardSchema = z.object({
   outdated: z
     .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
     .optional(),
-  /** It was published from here, and the listing hasn't shown that yet. */
+  /** The service accepted to publish it, and the card is still checked until the listing shows how that ended. */
   unverified: z.boolean().optional(),
   /** The approvals of the current content. A change of the content clears them. */
   approvals: z.array(approvalSchema),
