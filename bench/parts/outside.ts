@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { origin } from './deliveries.ts';
+import { brandNumber, postFor } from './requests.ts';
 
 export interface Outside {
   port: number;
@@ -22,6 +23,9 @@ interface Post {
 
 /** Of the newest posts of a brand, so that a long run reads no longer listings than a short one. */
 const listed = 12;
+
+/** How many brands there are; the rounds of a run use new ones each. */
+const mostBrands = 500;
 
 /** `onUpdate` is told which message was drawn again, as soon as Slack has the whole call. */
 export async function startOutside(onUpdate?: (message: string) => void): Promise<Outside> {
@@ -76,7 +80,9 @@ function createService(): (request: IncomingMessage, url: URL, body: string) => 
   const listings = new Map<string, Post[]>();
   const posts = new Map<string, Post>();
   return (request, { pathname, searchParams }, body) => {
-    if (pathname === '/v1/brands') return [];
+    if (pathname === '/v1/brands') return Array.from({ length: mostBrands }, (_, n) => brandNumber(n));
+    if (pathname === '/v1/social-profiles')
+      return postFor(brandNumber(0), 0).profiles.map((profile) => ({ ...profile, provider: 'instagram' }));
     if (request.method === 'PATCH') {
       const post = posts.get(pathname.split('/').at(-1) ?? '');
       if (post) post.status = 'POSTED';

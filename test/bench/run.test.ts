@@ -11,21 +11,22 @@ import { read } from '../architecture/project.ts';
 
 const kept = JSON.parse(read('docs/performance.json')) as Result[];
 
-xtest('a benchmark measures two things and says how one stands to the other', async () => {
-  const run = join(import.meta.dirname, '../../bench/run.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', 'acknowledge']);
-  const [result, ...others] = JSON.parse(stdout) as Result[];
-  assert.deepEqual(others, []);
-  assert.equal(result?.benchmark, 'acknowledge');
-  assert.match(result.date, /^\d{4}-\d\d-\d\d$/);
-  assert.ok(result.cpus > 0);
-  assert.equal(result.node, process.versions.node);
-  assert.ok(result.figures.length > 0);
-  for (const { name, measured, base, ratio } of result.figures) {
-    assert.ok(measured > 0 && base > 0, name);
-    assert.equal(ratio, measured / base, name);
-  }
-});
+for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
+  xtest(`the benchmark ${name} still runs, and says how what it measures compares`, async () => {
+    const run = join(import.meta.dirname, '../../bench/run.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', name]);
+    const [result, ...others] = JSON.parse(stdout) as Result[];
+    assert.deepEqual(others, []);
+    assert.equal(result?.benchmark, name);
+    assert.match(result.date, /^\d{4}-\d\d-\d\d$/);
+    assert.ok(result.cpus > 0);
+    assert.equal(result.node, process.versions.node);
+    assert.ok(result.figures.length > 0);
+    for (const { name, measured, base, ratio } of result.figures) {
+      assert.ok(measured >= 0 && base > 0, name);
+      assert.equal(ratio, measured / base, name);
+    }
+  });
 
 test('the tables of docs/performance.md say what docs/performance.json says', () => {
   const document = read('docs/performance.md');
