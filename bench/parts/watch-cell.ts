@@ -1,10 +1,10 @@
 /** Posts that are generated in a sandbox service with a limit, and a real worker that waits for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import { origin } from './deliveries.ts';
 import { botSettings, type Place } from './place.ts';

@@ -3,9 +3,9 @@
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
-import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 

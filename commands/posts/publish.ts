@@ -1,8 +1,8 @@
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
-import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import {

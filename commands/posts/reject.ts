@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
-import { contentRefusal, refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { rejectModal, requestChangesModal } from '#views/posts/card-modals.ts';
 import { type Allowed, onCardModal } from './card-modal.ts';

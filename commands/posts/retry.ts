@@ -1,6 +1,6 @@
 import type { Command } from '#commands/kit/command.ts';
+import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { publishesAgain } from '#src/posts/card/retry.ts';
-import { refusalOf } from '#src/posts/card/transitions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { onCardButton, transitionOnClick } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';

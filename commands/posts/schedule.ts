@@ -1,7 +1,7 @@
 import type { Command } from '#commands/kit/command.ts';
+import { contentRefusal } from '#src/posts/card/apply-transition.ts';
 import { asksAgain, onlyPlans } from '#src/posts/card/approvals.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { contentRefusal } from '#src/posts/card/transitions.ts';
 import { goesOut } from '#src/posts/card/versions.ts';
 import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { actions } from '#views/posts/card-buttons.ts';

@@ -13,13 +13,13 @@ import {
 } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
+import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
-import type { TransitionResult } from '#src/posts/card/transitions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Core } from '#src/posts/ports.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';

@@ -1,6 +1,12 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
 import { z } from 'zod';
 import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
+import {
+  applyTransition,
+  type Refused,
+  refusalOf,
+  type TransitionResult,
+} from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -14,12 +20,6 @@ import {
 } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import {
-  applyTransition,
-  type Refused,
-  refusalOf,
-  type TransitionResult,
-} from '#src/posts/card/transitions.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 
 /** The largest batch, since its report is one message. */

@@ -6,10 +6,10 @@
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { again, done, type Outcome } from '#src/platform/queue/job.ts';
+import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { refusalOf } from '#src/posts/card/transitions.ts';
 import type { Deps } from './deps.ts';
 import { type Pause, type PausedPost, pausedPost } from './pause.ts';
 

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { applyTransition, type TransitionResult } from '#src/posts/card/apply-transition.ts';
 import { onHomes, timedCheck, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfNew } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
@@ -12,7 +13,6 @@ import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition, type TransitionResult } from '#src/posts/card/transitions.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
 

@@ -1,11 +1,11 @@
 /** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
+import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
-import { refusalOf } from '#src/posts/card/transitions.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Role } from '#src/platform/slack/role.ts';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import { type Card, states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import {
@@ -12,7 +13,6 @@ import {
   ruleSchema,
 } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, problem } from '#test/posts/card/samples.ts';
 
 const tomorrow = '2026-11-22T09:00:00Z';

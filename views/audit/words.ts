@@ -1,10 +1,10 @@
 /** What an entry of the audit trail says was done, in the words that people read and search. */
 
+import type { Refused } from '#src/posts/card/apply-transition.ts';
 import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import type { Refused } from '#src/posts/card/transitions.ts';
 
 /** `link` makes a link to its card of a word; `brand` is what its brand is called: `approved the post for Acme`. */
 export function actionOf(

@@ -3,12 +3,12 @@
 import type { Button, Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
 import { isDecidable } from '#src/campaigns/batch.ts';
+import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { isInTrouble } from '#src/posts/card/state.ts';
-import { refusalOf } from '#src/posts/card/transitions.ts';
 import { button, buttonRow, contextLine, divider, modal, readingModal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';

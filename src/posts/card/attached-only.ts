@@ -1,12 +1,12 @@
 /** Which files a rule for attached files only doesn't let out, whether or not a post needs approval for its time. Pure. */
 
 import type { PostFiles } from '#src/media/fingerprint.ts';
+import { applyTransition } from './apply-transition.ts';
 import type { Card, Change } from './card.ts';
 import { changed } from './change.ts';
 import { type NotAttached, notAttached } from './file-checks.ts';
 import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';
-import { applyTransition } from './transitions.ts';
 
 type Attached = Pick<PostFiles, 'isAttached' | 'isExpired'>;
 

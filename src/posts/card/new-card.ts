@@ -2,12 +2,12 @@
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
+import { applyTransition } from './apply-transition.ts';
 import { bounded } from './bounds.ts';
 import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
 import { fieldsFromListing } from './observe.ts';
 import { keptMedia } from './same-content.ts';
-import { applyTransition } from './transitions.ts';
 
 const blank = {
   version: 1,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import { isFollowed, timedCheck, watchedFrom, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, problem } from './samples.ts';
 
 const now = Date.parse(at);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matches, readSearch } from '#src/audit/search.ts';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import { entryText } from '#src/posts/card/audit.ts';
 import { entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { describeRule } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { startOfDay } from '#src/time/moments.ts';
 import { actionText } from '#views/audit/words.ts';
 import { aCard, aPost, later, problem } from './samples.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import { bounded } from '#src/posts/card/bounds.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -8,7 +9,6 @@ import { cardOfCampaignPost, cardOfOutsidePost } from '#src/posts/card/new-card.
 import { approvalProgress, currentApprovers, ruleSchema } from '#src/posts/card/rule.ts';
 import { contentShown } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { wrongLinks } from '#views/kit/links.ts';
 import { aCard, aiPostRequest, aPost, at, campaignRequest, later, problem } from './samples.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { eventsOf, type PostEvent, postEventSchema } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import {
   aCard,
   aChange,

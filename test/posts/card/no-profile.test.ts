@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { warningsOf } from '#src/posts/card/warnings.ts';
 import { aCard, aPost, at, later } from './samples.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
 const due = '2026-11-21T09:03:00Z';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card, Change } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later } from './samples.ts';
 
 const time = '2026-11-25T09:00:00.000Z';

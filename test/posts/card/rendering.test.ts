@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import { type Card, type State, states } from '#src/posts/card/card.ts';
 import { firstCall, tellsProgress } from '#src/posts/card/rendering.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, later, problem } from './samples.ts';
 
 const message = { channel: 'C1', ts: '1.1' };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
+import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost, differs } from '#src/posts/card/new-card.ts';
 import { contentShown, keptMedia } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { applyTransition } from '#src/posts/card/transitions.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
 const beans = 'https://pictures.example/beans.png';

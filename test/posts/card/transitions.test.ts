@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Decision, isMade, transitionOf } from '#src/campaigns/batch.ts';
+import { applyTransition, refusalOf } from '#src/posts/card/apply-transition.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { transitions } from '#src/posts/card/transition-table.ts';
-import { applyTransition, refusalOf } from '#src/posts/card/transitions.ts';
 import { cardFrom, cardText } from '#src/posts/save-card.ts';
 import { aRule } from '#test/support/rules.ts';
 import {
