@@ -60,7 +60,7 @@ export interface OfAllWorkspaces
   undoForMs: number;
   /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
   settledAfterMs: number;
-  /** The longest that one call to the service can take, apart from a long wait for the quota. */
+  /** The longest one call to the service can take, not counting a long wait for the quota. */
   requestTimeoutMs: number;
 }
 

@@ -5,7 +5,7 @@ import { onButton } from './button.ts';
 import type { Deps, Invocation, SharedDeps } from './command.ts';
 import { unfollowList } from './followed-list.ts';
 
-/** `list`: as passed to `turnBlocks`. If `show` throws, the current page stays, and the person is told next to it. */
+/** `list`: as passed to `turnBlocks`. If `show` throws, the page doesn't change, and the person reads the error next to it. */
 export function onPage(
   app: App,
   shared: SharedDeps,

@@ -1,7 +1,7 @@
 /** What elements hold, in the shape of Slack's `view.state.values`: for the server and the page. */
 import type { ElementState } from './protocol.ts';
 
-/** Where an element keeps its value, where its first value comes from, and what stands for nothing. */
+/** The field that holds an element's value, the field with its initial value, and its value when it's empty. */
 const kept: Record<string, { as: string; from: string; empty: null | [] }> = {
   plain_text_input: { as: 'value', from: 'initial_value', empty: null },
   number_input: { as: 'value', from: 'initial_value', empty: null },

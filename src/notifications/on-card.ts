@@ -27,7 +27,7 @@ export async function mentionsOf(
   // notifications in the thread, before the card was moved here, are in a direct message
   if (topic === 'ready' && destination !== 'channel' && !(destination === 'thread' && card.showInChannel))
     return undefined;
-  // a person who tried again is told that it failed again
+  // someone who retried is also notified if it fails again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
   const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
   // moved to its channel: each person had a direct message before, and groups had none

@@ -39,7 +39,7 @@ export interface NoPlace {
   channel: string;
 }
 
-/** Delivers what a brand's channel gets regularly. Where the bot can't post, the person who set it up is told. */
+/** Delivers the digest or the weekly report to a brand's channel. If the bot can't post there, the person who set it up gets a direct message. */
 export async function deliverToChannel<What>(
   deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Announces<What | NoPlace> },
   kind: 'digest' | 'report',

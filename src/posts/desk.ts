@@ -15,7 +15,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf, cardOfOutsidePost, differs, plannedFor } from '#src/posts/card/new-card.ts';
+import { cardOf, cardOfOutsidePost, differs, withPlannedTime } from '#src/posts/card/new-card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
@@ -181,7 +181,7 @@ export function createDesk(deps: DeskDeps): Desk {
         if (card) shown.push(await asShown(card, post, readAt));
         else {
           const made = cardOfOutsidePost(foundCardId(post), origin, brand, post, at());
-          const outsidePost = plannedFor(made, times?.get(post.id));
+          const outsidePost = withPlannedTime(made, times?.get(post.id));
           found.push(outsidePost);
           shown.push(outsidePost);
         }

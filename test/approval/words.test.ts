@@ -160,7 +160,7 @@ test('a modal opens with no call of the service before it', async (t) => {
   assert.equal(service.requests.length, before);
 });
 
-test('an unknown command, button, modal or list is answered, and only the person who used it is told', async (t) => {
+test('an unknown command, button, modal, or list is answered, only to the person who used it', async (t) => {
   const { ana, chat } = await startBot(t);
   const typed = await chat.deliver.command({ command: '/deploy', text: 'prod' });
   assert.equal(typed.status, 200);

@@ -126,7 +126,7 @@ xtest('the demo has a morning behind it, forms whose buttons are in sight, and a
   }
 });
 
-xtest('the demo of two workspaces installs in both with OAuth, on a Redis that already runs, and leaves that Redis as it was', async (t) => {
+xtest('the demo with two workspaces installs in both with OAuth, uses a Redis that already runs, and leaves it as it found it', async (t) => {
   const theirs = await startRedis();
   const redis = new Redis(theirs.url);
   t.after(async () => {

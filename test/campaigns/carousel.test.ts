@@ -106,7 +106,7 @@ xtest('a post that was rejected or has changes requested says why in the carouse
   }
 });
 
-xtest("a rule applies to the carousel: people who can't approve are told privately, and approvals are counted", async (t) => {
+xtest("approval rules apply in the carousel: people who can't approve are refused privately, and approvals are counted", async (t) => {
   const started = await withCarousel(t, 2);
   const { ana, bo, cy, card, service } = started;
   const setRule = await ruleSetter(t, started);

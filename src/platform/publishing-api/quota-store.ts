@@ -1,4 +1,4 @@
-/** The requests that one API key has sent in the last minute, which slides, and who waits to send the next, across all processes. */
+/** Counts the requests that an API key sent in the last 60 seconds, in all processes, and keeps the line of those that wait to send the next one. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';

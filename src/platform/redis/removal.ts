@@ -5,7 +5,7 @@ import type { Redis } from './redis.ts';
 
 const atOnce = 500;
 
-/** Leaves only what was written while it ran, and an installation: uninstalling removed the one before, so that one is newer. */
+/** Keeps what is written while it runs, and the installation: uninstalling has deleted the earlier one, so any that's there is new. */
 export async function removeAll(redis: Redis, prefix: string, workspace: string): Promise<void> {
   const keys = createKeys(prefix);
   const stays = new Set([keys.installation(workspace), keys.apiKey(workspace)]);

@@ -1,4 +1,4 @@
-/** Messages that aren't answers, for whoever posts them. Types only. */
+/** Types for posting messages that don't answer a command or a click. */
 import type { KnownBlock } from '@slack/types';
 
 /** Where to post. The channel may be a user. */

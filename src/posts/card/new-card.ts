@@ -87,7 +87,7 @@ export function cardOfOutsidePost(id: string, origin: Origin, brand: Named, post
 }
 
 /** A draft without a time gets this one as its planned time; any other card is returned unchanged. */
-export const plannedFor = (card: Card, time: string | undefined): Card =>
+export const withPlannedTime = (card: Card, time: string | undefined): Card =>
   time && card.state === 'review' && timeOf(card) === undefined ? { ...card, requestedTime: time } : card;
 
 /** True if the service shows the post differently than the card does, or confirms what the card says. */

@@ -37,8 +37,8 @@ export interface Deps
   /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
   settledAfterMs: number;
   /**
-   * The longest that one call to the service can take, apart from a long wait for the quota. Until then, a request without an answer may
-   * still be under way.
+   * The longest one call to the service can take, not counting a long wait for the quota. Until then, a request without an answer may
+   * still be in progress.
    */
   requestTimeoutMs: number;
 }
