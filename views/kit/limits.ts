@@ -46,7 +46,8 @@ export function clip(text: string, max: number): string {
 /** Where it can be cut: `.…` reads as a slip. */
 export const beforePeriod = (text: string): string => text.replace(/[\s.]+$/, '');
 
-const segmenter = new Intl.Segmenter();
+// made when it's first needed, like the formats of ./language.ts
+let segmenter: Intl.Segmenter | undefined;
 
 /** Of the longest emoji, such as a family with skin tones. A pile of accents that is longer counts as many characters. */
 const longestCharacter = 50;
@@ -55,6 +56,7 @@ const longestCharacter = 50;
 export function* characters(text: string): Generator<string> {
   // each is one character by itself, and to look for more takes ten times as long
   if (/^[ -~\n]*$/.test(text)) return void (yield* text);
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text))
     if (segment.length <= longestCharacter) yield segment;
     else yield* segment;

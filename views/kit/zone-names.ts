@@ -67,11 +67,12 @@ export function zoneAbbreviation(timeZone: string, at: number): string {
   return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? timeZone;
 }
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+let zones: string[] | undefined;
 
 /** The zones of these letters, `first` before all others; when Slack takes not all of them, the last entry says so. */
 export function zoneOptions(typed: string, first: string, now: number): PlainTextOption[] {
   const query = typed.trim().toLowerCase();
+  zones ??= ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const found = [first, ...zones.filter((zone) => zone !== first)].filter((zone) =>
     [zone, zone.replaceAll('_', ' '), cityOf(zone)].some((name) => name.toLowerCase().includes(query)),
   );

@@ -28,8 +28,9 @@ const halfHours = Array.from(
   { length: 48 },
   (_, i) => `${String(Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
-const toOptions = halfHours.map((at) => option(clockName(at), at));
-const fromOptions = [option('No quiet hours', none), ...toOptions];
+// built with each form: formatting a first time reads tables that a start would wait for
+const toOptions = () => halfHours.map((at) => option(clockName(at), at));
+const fromOptions = () => [option('No quiet hours', none), ...toOptions()];
 const usualEnd = '08:00';
 
 export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
@@ -40,8 +41,8 @@ export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
       optional: true,
       hint: 'You get these instead of a mention in the channel. If a post fails, you get both.',
     }),
-    selectField(directField.from, 'Quiet hours start', fromOptions, { chosen: from }),
-    selectField(directField.to, 'Quiet hours end', toOptions, {
+    selectField(directField.from, 'Quiet hours start', fromOptions(), { chosen: from }),
+    selectField(directField.to, 'Quiet hours end', toOptions(), {
       chosen: to,
       hint: 'In your time zone. Direct messages wait until quiet hours end.',
     }),

@@ -26,8 +26,9 @@ const aheadOffered = [1, 2, 3, 5, 7, 14];
 const usuallyAhead = 3;
 const usualTime = '09:00';
 
-const dayOptions = [1, 2, 3, 4, 5, 6, 7].map((day) => option(weekdayName(day), String(day)));
-const aheadOptions = aheadOffered.map((days) => option(`${count(days, 'day')} before`, String(days)));
+// built with each form: formatting a first date or number reads tables that a start would wait for
+const dayOptions = () => [1, 2, 3, 4, 5, 6, 7].map((day) => option(weekdayName(day), String(day)));
+const aheadOptions = () => aheadOffered.map((days) => option(`${count(days, 'day')} before`, String(days)));
 
 const contextSchema = z.object({
   channel: z.string(),
@@ -89,7 +90,7 @@ export const seriesModal = {
         daysField(series?.days ?? []),
         input(field.at, 'Time', { type: 'timepicker', initial_time: series?.at ?? usualTime }),
         zoneBlock(zone, { kept: series?.zone ?? ofQueue, own: suggested, now }),
-        selectField(field.ahead, 'Create each post', aheadOptions, {
+        selectField(field.ahead, 'Create each post', aheadOptions(), {
           chosen: String(series?.daysAhead ?? usuallyAhead),
           hint: 'Leave enough time to review it.',
         }),
@@ -143,8 +144,9 @@ const links =
   'One public link per line, to a PNG, JPG, GIF, or MP4. Each link must keep working for as long as the post repeats.';
 
 function daysField(days: readonly number[]): InputBlock {
-  const chosen = dayOptions.filter(({ value }) => days.includes(Number(value)));
-  return input(field.days, 'Repeats every', checkboxes(dayOptions, chosen));
+  const options = dayOptions();
+  const chosen = options.filter(({ value }) => days.includes(Number(value)));
+  return input(field.days, 'Repeats every', checkboxes(options, chosen));
 }
 
 const dateField = (date: string | undefined): InputBlock =>

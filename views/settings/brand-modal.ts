@@ -50,7 +50,7 @@ export const brandSettingsContextOf = contextBy(contextSchema);
 const mostProfiles = 10;
 const off = 'off';
 const waits = [60, 120, 240, 480, 1_440, 2_880];
-// not at the start of the process, which would wait for the tables by which numbers are written
+// these are built with each form: formatting a first number or time reads tables that a start would wait for
 const waitOptions = () => [
   option('No reminders', off),
   ...waits.map((minutes) => option(`After ${lasting(minutes)}`, String(minutes))),
@@ -59,7 +59,10 @@ const mornings = Array.from(
   { length: 13 },
   (_, i) => `${String(6 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
-const digestOptions = [option('No digest', off), ...mornings.map((at) => option(`At ${clockName(at)}`, at))];
+const digestOptions = () => [
+  option('No digest', off),
+  ...mornings.map((at) => option(`At ${clockName(at)}`, at)),
+];
 const reportTimes = [1, 2, 3, 4, 5].flatMap((day) =>
   ['08:00', '09:00', '10:00', '11:00'].map((at) => ({ day, at })),
 );
@@ -134,7 +137,7 @@ export const brandSettingsModal = {
             hint: 'Reminders go out on weekdays between these times, in each person’s time zone. They go to approvers, or to the author if no rule requires approval.',
           },
         ),
-        selectField(field.digest, 'Digest on weekday mornings', digestOptions, {
+        selectField(field.digest, 'Digest on weekday mornings', digestOptions(), {
           chosen: digest === off ? off : digest.at,
           hint: 'Lists what’s waiting, going out, published, and failed. Needs the channel and time zone above.',
         }),

@@ -582,7 +582,7 @@ const fileProblems: Record<FileProblem, string> = {
   'not utf-8': 'The file isn’t in UTF-8. Save it as “CSV UTF-8” and send it again.',
   'not csv': 'The file isn’t valid CSV: a quotation mark is never closed, or is in the wrong place.',
   empty: 'The file has no rows.',
-  'too many rows': `A file can have up to ${number(rowsAtMost)} rows. Split it into smaller ones.`,
+  'too many rows': `A file can have up to ${rowsAtMost} rows. Split it into smaller ones.`,
   outside: 'The file isn’t stored in Slack. Upload it to Slack, then import it from that message.',
   lost: 'This import has expired. Import the file again: rows that were already imported are left out.',
   'no answer': 'I couldn’t read the file or the brands’ details. Try again in a few minutes.',
