@@ -46,5 +46,5 @@ export function onForm(app: App, id: string, handle: (form: Form) => Promise<For
 /** Whether something that couldn't be recorded is known not to be: then the person can just submit it again. */
 export function isUnsaved({ storeTrouble }: Pick<SharedDeps, 'storeTrouble'>, cause: unknown): boolean {
   const failure = storeTrouble.failureOf(cause);
-  return failure === 'not sent' || failure === 'refused';
+  return failure === 'not_sent' || failure === 'refused';
 }

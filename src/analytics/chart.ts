@@ -84,7 +84,7 @@ function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period
 /** What a point stands for: a state is the latest, and everything else is per day, so that a missing day is no slump. */
 function valueIn({ how }: Metric, points: readonly Point[], { from, to }: Period): number | undefined {
   const within = points.filter(({ at }) => from <= at && at <= to);
-  return how === 'at the end'
+  return how === 'at_end'
     ? within.at(-1)?.value
     : within.length > 0
       ? sumOf(within) / within.length

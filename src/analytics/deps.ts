@@ -6,7 +6,7 @@ import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Announces } from '#src/platform/slack/messages.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
-import type { NoPlace } from '#src/posts/deliver-each.ts';
+import type { ChannelGone } from '#src/posts/deliver-each.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { PublishedDeps } from '#src/posts/published-cards.ts';
 import type { SharingDeps } from '#src/posts/share-once.ts';
@@ -37,6 +37,6 @@ export interface ResultsDeps
   teamSettings: TeamSettings;
   storeTrouble: StoreTrouble;
   notifier: Announces<
-    { kind: 'results'; results: readonly PostResult[] } | { kind: 'report'; report: WeekReport } | NoPlace
+    { kind: 'results'; results: readonly PostResult[] } | { kind: 'report'; report: WeekReport } | ChannelGone
   >;
 }

@@ -86,7 +86,7 @@ async function shareOrSendAside(
   const aside = { ...(await openOnce(deps, payload.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(payload.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
-  if (sent === 'no place') throw noChannel();
+  if (sent === 'channel_gone') throw noChannel();
   await showAside(deps, payload, await here(deps, report, sent === 'shared' ? 'below' : 'unknown'));
   return 'aside';
 }

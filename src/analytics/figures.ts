@@ -5,14 +5,14 @@ export interface Figure {
   /** As people read it: the column's name, or `Reach per day`. */
   name: string;
   percent: boolean;
-  /** `each date`: the average of the dates, over which it can't be added up. */
+  /** `per_date`: the average of the dates, over which it can't be added up. */
   how: How;
   value: number;
   /** From the beginning of the period to its end, for numbers that are a state at a day. */
   change?: number;
 }
 
-export type How = 'total' | 'at the end' | 'average' | 'each date';
+export type How = 'total' | 'at_end' | 'average' | 'per_date';
 
 /** In order of time. */
 export interface Point {
@@ -31,8 +31,8 @@ const people = /\b(reach|reached|uniques?|viewers|visitors|users|people)\b/i;
 /** How the numbers of a column come to one. `name`: as people read it. */
 export function howOf(name: string, percent: boolean): How {
   if (percent || means.test(name)) return 'average';
-  if (people.test(name)) return 'each date';
-  return levels.test(name) ? 'at the end' : 'total';
+  if (people.test(name)) return 'per_date';
+  return levels.test(name) ? 'at_end' : 'total';
 }
 
 /** `undefined`: there are no numbers. */
@@ -48,9 +48,9 @@ export function figureOf(
       return { name, percent, how, value: sum };
     case 'average':
       return { name, percent, how, value: sum / all.length };
-    case 'each date':
+    case 'per_date':
       return { name, percent, how, value: sum / new Set(all.map(({ at }) => at)).size };
-    case 'at the end': {
+    case 'at_end': {
       const total = (at: 0 | -1): number =>
         lines.reduce((total, { points }) => total + (points.at(at)?.value ?? 0), 0);
       return { name, percent, how, value: total(-1), change: total(-1) - total(0) };

@@ -67,12 +67,12 @@ function figureOfPost(
   const how = howOf(name, percent);
   const sum = sumOf(points);
   if (how === 'average') return { name, percent, how, value: sum / points.length };
-  if (how === 'each date') {
+  if (how === 'per_date') {
     // rows of one day are about several networks
     const days = new Set(points.map(({ at }) => timeOf(columns, at)).map((at) => at && dayOf(at))).size;
     if (days > 1) return { name: perDay(name), percent, how, value: sum / days };
   }
-  const value = how === 'at the end' ? latestOf(columns, points) : sum;
+  const value = how === 'at_end' ? latestOf(columns, points) : sum;
   return value === undefined ? undefined : { name, percent, how: 'total', value };
 }
 

@@ -44,7 +44,7 @@ export interface Gap {
 /** What can't be said, and why. */
 export type Missing =
   | { what: 'export'; reason: string }
-  | { what: 'rows' | 'dates' | 'one date' | 'numbers' | 'period' | 'before' | 'posts' | 'best' }
+  | { what: 'rows' | 'dates' | 'one_date' | 'numbers' | 'period' | 'before' | 'posts' | 'best' }
   /** The numbers end before the period does. */
   | { what: 'days'; until: number };
 
@@ -138,7 +138,7 @@ export function summaryOf({ columns, posts, period: requestedPeriod }: Parts): S
     missing: [
       ...(end < period.to ? [{ what: 'days' as const, until: end }] : []),
       ...(before && knownBefore.length === 0 ? [{ what: 'before' as const }] : []),
-      ...(!requestedPeriod && known.length === 1 ? [{ what: 'one date' as const }] : []),
+      ...(!requestedPeriod && known.length === 1 ? [{ what: 'one_date' as const }] : []),
       ...ofPosts,
     ],
   };
@@ -164,7 +164,7 @@ function readKinds(
   return columns.numbers.slice(0, mostMetrics).map(({ name: column, percent, cells }) => {
     const words = wordsOf(column);
     const how = howOf(words, percent);
-    const name = how !== 'each date' ? words : isDaily ? perDay(words) : `${words} per date`;
+    const name = how !== 'per_date' ? words : isDaily ? perDay(words) : `${words} per date`;
     return { name, percent, how, lines: linesOf(days, owners, cells, how) };
   });
 }
@@ -204,7 +204,7 @@ export const isComparable = (
   { isDaily }: Pick<Summary, 'isDaily'>,
   days: number,
   daysBefore: number,
-): boolean => how === 'at the end' || !isDaily || days === daysBefore;
+): boolean => how === 'at_end' || !isDaily || days === daysBefore;
 
 const isIn = (day: number, { from, to }: Period): boolean => from <= day && day <= to;
 

@@ -190,7 +190,7 @@ export function transitionOf(
   };
 }
 
-/** What happens to a post, as shown before the confirmation. `in vain`: one more approval, but no number of them is enough. */
+/** What happens to a post, as shown before the confirmation. `never_approved`: one more approval, but no number of them is enough. */
 export type Comes =
   | 'published'
   | 'scheduled'
@@ -198,7 +198,7 @@ export type Comes =
   | 'rejected'
   | 'changes_requested'
   | 'planned'
-  | 'in vain';
+  | 'never_approved';
 
 /** `not_alone`: the rule wants other approvals with it, which are for the planned time. */
 export type BatchRefused =
@@ -237,7 +237,7 @@ export function whatComes(
   const { complete, needed } = approvalProgress(result.card, who.approvers);
   // it would be fully approved, and go out neither now nor at its time
   if (complete) return { refused: { why: 'time_passed' } };
-  return { comes: needed === undefined ? 'in vain' : 'approval' };
+  return { comes: needed === undefined ? 'never_approved' : 'approval' };
 }
 
 /** Whether the post's transition was made already, by a worker that died before it could note it. */

@@ -34,17 +34,17 @@ const lists: ListName[] = ['brands', 'profiles', 'posts', 'hashtagLibraries', 's
 const named: ListName[] = ['brands', 'hashtagLibraries', 'studioDesigns'];
 
 /** One for each fact, so that none is forgotten. Writes are never tried. */
-const probes: Record<keyof OpenFacts, Probe | 'only writing shows it'> = {
+const probes: Record<keyof OpenFacts, Probe | 'needs_a_write'> = {
   connectionParameters: {
     from: ['connection'],
     shape: ({ connection }) => connection.join(', ') || undefined,
   },
-  campaignBody: 'only writing shows it',
-  sendEmptyMedia: 'only writing shows it',
-  datetimeForm: 'only writing shows it',
-  captionLimit: 'only writing shows it',
-  emptyCaption: 'only writing shows it',
-  listingLag: 'only writing shows it',
+  campaignBody: 'needs_a_write',
+  sendEmptyMedia: 'needs_a_write',
+  datetimeForm: 'needs_a_write',
+  captionLimit: 'needs_a_write',
+  emptyCaption: 'needs_a_write',
+  listingLag: 'needs_a_write',
   singleRead: {
     from: ['post'],
     shape: (read) => seenOf(read, 'post') && 'GET /post/{postId} works, so it can be true',
@@ -71,10 +71,10 @@ const probes: Record<keyof OpenFacts, Probe | 'only writing shows it'> = {
       return record && (inside ? `GET /me: { ${inside}: {} }` : 'GET /me: bare record');
     },
   },
-  postIdNames: 'only writing shows it',
-  postIdPlaces: 'only writing shows it',
-  campaignIdNames: 'only writing shows it',
-  campaignIdPlaces: 'only writing shows it',
+  postIdNames: 'needs_a_write',
+  postIdPlaces: 'needs_a_write',
+  campaignIdNames: 'needs_a_write',
+  campaignIdPlaces: 'needs_a_write',
   postFields: { from: ['posts'], shape: postFields },
   postStatuses: {
     from: ['posts'],
@@ -110,8 +110,8 @@ const probes: Record<keyof OpenFacts, Probe | 'only writing shows it'> = {
     from: ['workflow'],
     shape: (read) => placeOf(read, 'workflow', read.facts.workflowPlaces),
   },
-  errorWords: 'only writing shows it',
-  errorStatuses: 'only writing shows it',
+  errorWords: 'needs_a_write',
+  errorStatuses: 'needs_a_write',
   workflowSwitches: { from: ['workflow'], shape: (read) => switchOf(read)?.name },
   workflowOnWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOnWords) },
   workflowOffWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOffWords) },
@@ -144,7 +144,7 @@ export async function probe(
   );
   return Object.entries(probes).map(([fact, how]) => ({
     fact: fact as keyof OpenFacts,
-    shape: how === 'only writing shows it' ? "can't be seen by reading alone" : shapeOf(read, how),
+    shape: how === 'needs_a_write' ? "can't be seen by reading alone" : shapeOf(read, how),
   }));
 }
 

@@ -17,22 +17,22 @@ export function createPictureReader({ serviceUrl, addressed, contextOf, log, loo
     if (ours === 'expired') return 'gone';
     if (ours) {
       // an address of another workspace opens nothing here, also when it is genuine
-      if (ours === 'forged' || ours.workspace !== workspace) return 'not opened';
+      if (ours === 'forged' || ours.workspace !== workspace) return 'not_opened';
       const workspaceContext = await contextOf(workspace);
       return workspaceContext ? fromSlack(workspaceContext.files, ours.file, signal) : 'gone';
     }
     const from = mayOpen(url, service);
-    if (!from) return 'not opened';
-    return (await openAddress({ url, from, signal, lookup, read: readBytes })) ?? 'no answer';
+    if (!from) return 'not_opened';
+    return (await openAddress({ url, from, signal, lookup, read: readBytes })) ?? 'no_response';
   }
 
   return async (workspace, address, signal) => {
-    if (!URL.canParse(address)) return 'not opened';
+    if (!URL.canParse(address)) return 'not_opened';
     try {
       return await read(workspace, new URL(address), signal);
     } catch (cause) {
       log.debug({ err: cause, workspace }, "couldn't read a post's image");
-      return 'no answer';
+      return 'no_response';
     }
   };
 }
@@ -41,17 +41,17 @@ async function fromSlack(files: SlackFiles, id: string, signal: AbortSignal): Pr
   signal.throwIfAborted();
   const late = once(signal, 'abort').then(() => 'late' as const);
   const file = await Promise.race([files.info(id), late]);
-  if (file === 'gone' || file === 'no right') return 'gone';
-  if (typeof file === 'string') return 'no answer';
+  if (file === 'gone' || file === 'missing_scope') return 'gone';
+  if (typeof file === 'string') return 'no_response';
   if (file.mode === 'tombstone') return 'gone';
   const { status, body } = await files.open(file, undefined, signal);
   if (status === 200 && body) return readBytes(body);
   await body?.cancel();
-  return 'no answer';
+  return 'no_response';
 }
 
-/** `not opened`: such an address never is; `gone`: a file of Slack that is not there anymore, or not for the bot. */
-export type NotRead = 'not opened' | 'gone' | 'no answer';
+/** `not_opened`: such an address never is; `gone`: a file of Slack that is not there anymore, or not for the bot. */
+export type NotRead = 'not_opened' | 'gone' | 'no_response';
 
 /** `whole` is false where there was more than is read; then it is the beginning. */
 export type PictureRead = { bytes: Buffer; whole: boolean } | NotRead;

@@ -61,7 +61,7 @@ function aboutOf(what: NotificationContent | NotificationMessage): { brand?: str
     }
     case 'digest':
     case 'report':
-    case 'no place':
+    case 'channel_gone':
       return {};
   }
 }

@@ -32,8 +32,8 @@ const skipped = {
 };
 
 /** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
-export interface NoPlace {
-  kind: 'no place';
+export interface ChannelGone {
+  kind: 'channel_gone';
   of: 'digest' | 'report';
   brand: Named;
   channel: string;
@@ -41,7 +41,7 @@ export interface NoPlace {
 
 /** Delivers the digest or the weekly report to a brand's channel. If the bot can't post there, the person who set it up gets a direct message. */
 export async function deliverToChannel<What>(
-  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Announces<What | NoPlace> },
+  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Announces<What | ChannelGone> },
   kind: 'digest' | 'report',
   { channel, by }: { channel: string; by: string | undefined },
   { brand, what, note }: { brand: Named; what: What; note(): Promise<void> },
@@ -53,7 +53,7 @@ export async function deliverToChannel<What>(
       await deps.failpoint(`${kind} said`);
       if (said) return;
       deps.log.warn({ brand: brand.id, channel }, skipped[kind]);
-      if (by) await deps.notifier.say({ channel: by }, { kind: 'no place', of: kind, brand, channel });
+      if (by) await deps.notifier.say({ channel: by }, { kind: 'channel_gone', of: kind, brand, channel });
     },
     note,
   });
@@ -80,7 +80,7 @@ export async function deliverEach<One>(
       failures.push(cause);
       // whatever is sent now would be sent again
       const failure = storeTrouble.failureOf(cause);
-      if (storeTrouble.isAway() || failure === 'not sent' || failure === 'refused') break;
+      if (storeTrouble.isAway() || failure === 'not_sent' || failure === 'refused') break;
     }
   }
   if (failures.length > 0) throw failures[0];

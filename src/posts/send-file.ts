@@ -38,7 +38,7 @@ export async function sendFileOnce(
   try {
     const shared = await shareOnce(deps, workspace, [file], { channel, says }, operation, about);
     if (shared === 'unknown') await say(texts.perhaps);
-    if (shared === 'no place') await say(texts.unsent);
+    if (shared === 'channel_gone') await say(texts.unsent);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     deps.log.warn({ err: cause, by, operation }, "couldn't share a requested file");

@@ -54,7 +54,7 @@ export async function openOnce(
 }
 
 /**
- * `no place`: nobody can see them there; `unknown`: Slack didn't say, now or the last time. Once they may have been
+ * `channel_gone`: nobody can see them there; `unknown`: Slack didn't say, now or the last time. Once they may have been
  * shared, an error leaves the operation noted, so that the next attempt shares nothing.
  */
 export async function shareOnce(
@@ -64,7 +64,7 @@ export async function shareOnce(
   where: Parameters<Uploader['share']>[1],
   operation: string,
   about: Partial<AuditEntry> = {},
-): Promise<'shared' | 'no place' | 'unknown'> {
+): Promise<'shared' | 'channel_gone' | 'unknown'> {
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
     entryOfOperation(isoNow(deps), what, operation, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
@@ -77,6 +77,6 @@ export async function shareOnce(
     throw cause;
   });
   if (shared === 'shared') await deps.ledger.answered(workspace, operation, noted, {}, entry('answered'));
-  if (shared === 'no place') await notTaken();
+  if (shared === 'channel_gone') await notTaken();
   return shared;
 }

@@ -32,7 +32,7 @@ export function arrange(media: readonly Medium[], check: Check): Stage {
     return { ratio, tiles, cuts };
   }
   const alone = first === undefined ? check.ratio : clamped(first);
-  const asFirst = several === 'as the first' && first !== undefined;
+  const asFirst = several === 'as_first' && first !== undefined;
   const cuts = ratios.flatMap((ratio, at) =>
     cutOf(at + 1, ratio, asFirst || at === 0 ? alone : clamped(ratio ?? alone), check),
   );

@@ -20,7 +20,7 @@ export interface Check {
   /** What is too tall is cropped only at the bottom. */
   keepsTop?: true;
   /** Beside each other in a grid, or one at a time, each by itself or all cut to the shape of the first. */
-  several: ((count: number, first: number) => Grid) | 'each' | 'as the first';
+  several: ((count: number, first: number) => Grid) | 'each' | 'as_first';
   /** How many are visible, or accepted. */
   media: number;
 }
@@ -32,7 +32,7 @@ export const checks: Record<Provider, Check> = {
   instagram: {
     ...{ letters: 'IG', color: '#c13584', mediaFirst: true, fold: { characters: 125, lines: 3 } },
     ...{ ratio: 4 / 5, tallest: 4 / 5, widest: 1.91, fills: true },
-    ...{ several: 'as the first', media: 10 },
+    ...{ several: 'as_first', media: 10 },
   },
   facebook: {
     ...{ letters: 'f', color: '#1877f2', mediaFirst: false, fold: { characters: 480, lines: 5 } },

@@ -41,7 +41,7 @@ async function renderPreview(card: Card, read: ReadPicture, withinMs: number): P
   }
 }
 
-const mayComeYet = ({ not }: Picture): boolean => not === 'no answer' || not === 'late';
+const mayComeYet = ({ not }: Picture): boolean => not === 'no_response' || not === 'late';
 
 /** What applies to all panels, and why some media aren't shown. */
 function footOf(panels: Panel[]): string[] {

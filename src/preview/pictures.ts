@@ -50,7 +50,7 @@ async function pictureOf(
   signal: AbortSignal,
 ): Promise<Picture> {
   const found = measure(bytes);
-  if (!found) return { not: 'no picture' };
+  if (!found) return { not: 'not_an_image' };
   const size = upright(found);
   const not = whole ? undrawable(found) : 'large';
   if (not) return { size, not };

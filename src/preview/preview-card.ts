@@ -99,7 +99,7 @@ async function shareOrSend(
     const where = { channel: below.channel, thread: below.ts, says: previewBelow };
     const shared = await shareOnce(deps, workspace, [file], where, operation, about);
     if (shared === 'unknown') await doubt(deps, payload, operation);
-    if (shared !== 'no place') return;
+    if (shared !== 'channel_gone') return;
   }
   // an earlier try of this may have shared it; the next press shares another
   const aside = `${operation}-${by}`;
@@ -107,7 +107,7 @@ async function shareOrSend(
   const open = () => deps.personNotifier.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
-  if (shared === 'no place') throw noChannel();
+  if (shared === 'channel_gone') throw noChannel();
   await (shared === 'unknown' ? doubt(deps, payload, aside) : deps.ledger.forget(workspace, aside));
 }
 

@@ -98,7 +98,7 @@ async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> 
     const digest = digestOf({
       ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, period, dayEnd: one.day.end },
       ...{
-        since: one.isFirst ? (one.day.afterWeekend ? 'friday' : 'yesterday') : 'last digest',
+        since: one.isFirst ? (one.day.afterWeekend ? 'friday' : 'yesterday') : 'last_digest',
         open: open.filter(isOfBrand),
         published: published
           .filter(({ card, learnedAt: at }) => isOfBrand(card) && at >= period.from && at < period.until)

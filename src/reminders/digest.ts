@@ -32,7 +32,7 @@ export interface Digest {
   /** How many failed before, and still need someone. */
   failedBefore: number;
   /** Where `published` begins: where the last digest's ended, or else when the weekday before began. */
-  since: 'last digest' | 'yesterday' | 'friday';
+  since: 'last_digest' | 'yesterday' | 'friday';
 }
 
 /** Where what went out is reported: each digest begins where the one before it ended (epoch ms). */

@@ -1,6 +1,6 @@
 /** What reminders and digests say, as data. */
 import type { Card } from '#src/posts/card/card.ts';
-import type { NoPlace } from '#src/posts/deliver-each.ts';
+import type { ChannelGone } from '#src/posts/deliver-each.ts';
 import type { Digest } from './digest.ts';
 
 /** A card that waits for a decision, and since when (epoch ms). */
@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /** Why nobody is reminded of a card anymore: it was done often enough, or there is nobody to remind. */
-export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
+export type Unanswered = 'reminded' | 'author_reminded' | 'no_approver';
 
 export type ReminderMessage =
   /** Mentions these people in the card's thread. */
@@ -19,4 +19,4 @@ export type ReminderMessage =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[]; why?: Unanswered | undefined }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  | NoPlace;
+  | ChannelGone;

@@ -127,7 +127,7 @@ async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: nu
     if (dueAt > now + togetherMs) continue;
     const zone = await deps.users.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
-    const why = !approvers ? 'author reminded' : toApprove.length === 0 ? 'nobody may' : 'reminded';
+    const why = !approvers ? 'author_reminded' : toApprove.length === 0 ? 'no_approver' : 'reminded';
     told.push({ ...reminder(one, lastWord, dueAt, now), why });
   }
   return told;

@@ -51,7 +51,8 @@ export async function checkFile(
 
 async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8Array | FileProblem> {
   const file = await files.info(id);
-  if (file === 'gone' || file === 'no right') return file;
+  if (file === 'gone') return 'gone';
+  if (file === 'missing_scope') return 'no right';
   if (typeof file === 'string') throw new Error(`Slack did not say where a file is: ${file}`);
   if (file.mode === 'tombstone') return 'gone';
   if (file.size === 0) return 'empty';

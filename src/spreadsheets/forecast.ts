@@ -91,8 +91,8 @@ export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): P
     const { rule } = await deps.brandConfigs.read(workspace, brand);
     for (const card of own) {
       if (isPaused) held.set(card.id, 'paused');
-      else if (rule?.scheduled) held.set(card.id, 'needs approval');
-      else if (rule?.attachedOnly && notAttached(card, deps.postFiles)) held.set(card.id, 'has links');
+      else if (rule?.scheduled) held.set(card.id, 'needs_approval');
+      else if (rule?.attachedOnly && notAttached(card, deps.postFiles)) held.set(card.id, 'has_links');
     }
   }
   return held;

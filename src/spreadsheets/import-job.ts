@@ -195,7 +195,7 @@ async function recordPost(
   const { brand } = group;
   // first, so that a file whose rows were all imported meanwhile makes no card without posts
   const earlier = await earlierCard(deps, one, group, post);
-  if (earlier === 'not noted') return undefined;
+  if (earlier === 'not_noted') return undefined;
   if (earlier) return earlier;
   const brandConfig = await deps.brandConfigs.read(workspace, brand.id);
   const origin = { workspace, author: one.decidedBy ?? one.by, channel: channelFor(one, brandConfig) };
@@ -226,20 +226,20 @@ async function recordPost(
   return card;
 }
 
-/** `before`: the row was imported before. `not noted`: its card failed a moment ago. `undefined`: it's new, or of this import. */
+/** `before`: the row was imported before. `not_noted`: its card failed a moment ago. `undefined`: it's new, or of this import. */
 async function earlierCard(
   { cards, desk, imports }: Deps,
   { workspace, by, decidedBy = by, retried }: Import,
   group: Group,
   post: ImportedPost,
-): Promise<Card | 'before' | 'not noted' | undefined> {
+): Promise<Card | 'before' | 'not_noted' | undefined> {
   const card = await cards.get(workspace, post.card);
   if (!card) return (await imports.imported(workspace, [post.card])).size > 0 ? 'before' : undefined;
   if (card.campaign === group.id) return undefined;
   const isNoted = retried.includes(card.id);
   // an earlier run may have tried it again, and died before it could say so
   if (!isUnmade(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
-  if (!isNoted) return 'not noted';
+  if (!isNoted) return 'not_noted';
   const result = await desk.transition(workspace, card.id, { type: 'retry', by: decidedBy }, card);
   return result && 'card' in result ? result.card : 'before';
 }

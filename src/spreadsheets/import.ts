@@ -157,7 +157,7 @@ export const importedRowsSchema = z.object({
 export type ImportedRows = z.infer<typeof importedRowsSchema>;
 
 /** Why a post with a time isn't scheduled when it's created. */
-export type Held = 'paused' | 'needs approval' | 'has links';
+export type Held = 'paused' | 'needs_approval' | 'has_links';
 
 /** What happens to posts once someone confirms them, by the ids of their cards. */
 export interface Forecast {

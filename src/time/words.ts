@@ -16,9 +16,9 @@ export type Reading =
     })
   | { unread: 'nothing' | 'span' }
   /** `from` and `to` are the first and last minute of a day that was only guessed: whether one was named, and in which order, is unchecked. */
-  | { unread: 'no time of the day'; from: number; to: number }
+  | { unread: 'no_time_of_day'; from: number; to: number }
   /** No calendar has `day`: `31 November`. */
-  | { unread: 'no such day'; day: string }
+  | { unread: 'no_such_day'; day: string }
   /** Only `known` is understood. */
   | { unread: 'rest'; known: string };
 
@@ -33,7 +33,7 @@ export function readWords(text: string, { zone, now }: { zone: string; now: numb
     if (!('unread' in british)) return british.moments;
     const here = new Date(now + offsetMinutes(zone, now) * minuteMs);
     const day = noSuchDay(words, { year: here.getUTCFullYear(), month: here.getUTCMonth() + 1 });
-    return day === undefined ? american : { unread: 'no such day', day };
+    return day === undefined ? american : { unread: 'no_such_day', day };
   }
   const isOrder = 'moments' in british && american.day === british.month && american.month === british.day;
   const [one, other] = [american.moments.moments[0], isOrder ? british.moments.moments[0] : undefined];
@@ -69,7 +69,7 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   if (!start.isCertain('hour')) {
     const on = fieldsOf(found);
     const at = (hour: number, minute: number) => momentsOf({ ...on, hour, minute }, zone).moments;
-    return { unread: 'no time of the day', from: at(0, 0)[0], to: at(23, 59).at(-1) ?? 0 };
+    return { unread: 'no_time_of_day', from: at(0, 0)[0], to: at(23, 59).at(-1) ?? 0 };
   }
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" name a moment, whatever the zone's clocks show then

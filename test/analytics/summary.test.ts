@@ -135,7 +135,7 @@ const nothing: [why: string, lines: string[]][] = [
   ['dates', ['date,likes', 'yesterday,4', 'today,5']],
   ['dates', ['date,likes', '03/04/2026,4', '04/04/2026,5']],
   ['dates', ['views,likes', '1793000000,4', '1793086400,5']],
-  ['one date', ['date,likes', '2026-11-01,4']],
+  ['one_date', ['date,likes', '2026-11-01,4']],
   ['numbers', ['date,mood', '2026-11-01,good', '2026-11-02,better']],
 ];
 for (const [why, lines] of nothing) {
@@ -157,8 +157,8 @@ test('each kind of number comes to a total, to where it stands at the end, or to
   assert.deepEqual(
     metrics.map(({ now }) => now.figure),
     [
-      { name: 'Followers', percent: false, how: 'at the end', value: 145, change: -5 },
-      { name: 'Reach per day', percent: false, how: 'each date', value: 50 },
+      { name: 'Followers', percent: false, how: 'at_end', value: 145, change: -5 },
+      { name: 'Reach per day', percent: false, how: 'per_date', value: 50 },
       { name: 'Engagement rate', percent: true, how: 'average', value: 3.5 },
       { name: 'Saved', percent: false, how: 'total', value: 4 },
     ],

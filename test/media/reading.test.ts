@@ -177,9 +177,10 @@ test('a picture of the service is read with nothing but its address, and whateve
 
   assert.deepEqual(await at('/ok.png?w=2'), { bytes, whole: true });
   assert.deepEqual(Object.keys(requests[0] ?? {}).sort(), ['accept', 'connection', 'host', 'user-agent']);
-  for (const path of ['/moved.png', '/none.png', '/cut.png']) assert.equal(await at(path), 'no answer', path);
+  for (const path of ['/moved.png', '/none.png', '/cut.png'])
+    assert.equal(await at(path), 'no_response', path);
   for (const path of ['/slow.png', '/silent.png'])
-    assert.equal(await at(path, AbortSignal.timeout(100)), 'no answer', path);
+    assert.equal(await at(path, AbortSignal.timeout(100)), 'no_response', path);
   const endless = await at('/endless.png');
   assert.ok(
     typeof endless === 'object' && !endless.whole && endless.bytes.length < mostBytes + 2 * 1024 * 1024,
@@ -189,9 +190,9 @@ test('a picture of the service is read with nothing but its address, and whateve
   await eventually(async () => assert.equal(await connections(), 0));
   assert.equal(
     await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(patienceMs)),
-    'not opened',
+    'not_opened',
   );
-  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(patienceMs)), 'not opened');
+  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(patienceMs)), 'not_opened');
   assert.deepEqual(elsewhere.requests, []);
 });
 
@@ -206,8 +207,8 @@ test('a file that Slack says nothing of is waited for no longer than there is ti
   const together = new AbortController();
   const requests = read('T0PRESS', 'https://bot.example/files/a.png', together.signal);
   together.abort();
-  assert.equal(await requests, 'no answer');
-  assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no answer');
+  assert.equal(await requests, 'no_response');
+  assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no_response');
 });
 
 test('the size of a picture is read from its first bytes, with how a camera was held', () => {

@@ -12,7 +12,7 @@ const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600
 const animals = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0x1f400 + at));
 const hundredEmoji = [...animals, ...faces].join('');
 
-const renderPreview = createPreviewRenderer(async () => 'not opened', 60_000);
+const renderPreview = createPreviewRenderer(async () => 'not_opened', 60_000);
 const cardWith = (caption: string) => {
   const profiles: Content['profiles'] = providers.map((provider) => ({
     id: provider,
@@ -45,6 +45,6 @@ xtest('laying out and drawing, with letters of every script, take next to nothin
 });
 
 test('a preview that is late is never tried again', async () => {
-  const render = createPreviewRenderer(async () => 'not opened', 1);
+  const render = createPreviewRenderer(async () => 'not_opened', 1);
   await assert.rejects(render(cardWith(hundredEmoji)), { retry: false, message: /within 1 ms/ });
 });

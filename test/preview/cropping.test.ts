@@ -31,7 +31,7 @@ const serving =
   (...pictures: (Buffer | PictureRead)[]) =>
   async (_: string, address: string): Promise<PictureRead> => {
     const found = pictures[Number(/(\d+)\.png$/.exec(address)?.[1])];
-    return Buffer.isBuffer(found) ? { bytes: found, whole: true } : (found ?? 'no answer');
+    return Buffer.isBuffer(found) ? { bytes: found, whole: true } : (found ?? 'no_response');
   };
 
 async function drawn(networks: string[], ...pictures: (Buffer | PictureRead)[]): Promise<Preview> {
@@ -146,7 +146,7 @@ test('a picture that would fill the memory, bind the machine or break what draws
   const found = await pictures(t, 20_000, ...given);
   assert.deepEqual(
     found.map(({ not, shown }) => not ?? Boolean(shown)),
-    ['huge', 'broken', 'broken', 'no picture', true],
+    ['huge', 'broken', 'broken', 'not_an_image', true],
   );
 });
 
@@ -178,7 +178,7 @@ test('what waits for its turn is late with the time of all together, and nothing
 });
 
 test('what could not be had is named with its reason, and may be asked for again', async () => {
-  const { alt, tryAgain } = await drawn(['instagram'], 'no answer', 'gone', 'not opened');
+  const { alt, tryAgain } = await drawn(['instagram'], 'no_response', 'gone', 'not_opened');
   assert.ok(tryAgain);
   assert.match(
     alt,

@@ -12,7 +12,7 @@ import { sizeOfPng } from '#test/support/png.ts';
 import { xtest } from '#test/support/sweep.ts';
 import { barsAround } from '#views/preview/words.ts';
 
-const renderPreview = createPreviewRenderer(async () => 'not opened', 60_000);
+const renderPreview = createPreviewRenderer(async () => 'not_opened', 60_000);
 
 const on = (...networks: string[]): Content['profiles'] =>
   networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));

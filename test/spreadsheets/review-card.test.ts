@@ -67,8 +67,8 @@ test('until someone confirms, the card says which posts are scheduled and which 
     [timed, ...more],
     [
       ['3', 'paused'],
-      ['4', 'needs approval'],
-      ['5', 'has links'],
+      ['4', 'needs_approval'],
+      ['5', 'has_links'],
     ],
   );
   assert.ok(held.includes(`1 of 4 posts with a time ${rightAway}`));

@@ -104,13 +104,13 @@ function howText({ how, value, percent, change = 0 }: Figure): string {
   switch (how) {
     case 'total':
       return ' total';
-    case 'at the end': {
+    case 'at_end': {
       const sign = change > 0 ? '+' : '';
       const changed = change === 0 ? 'unchanged' : `${sign}${valueText({ value: change, percent }, value)}`;
       return ` as of the last day, ${changed}`;
     }
     case 'average':
-    case 'each date':
+    case 'per_date':
       return ' on average';
   }
 }
@@ -248,7 +248,7 @@ function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {
 
 function notesOf(summary: Summary): string[] {
   const { missing, gaps, metrics, isDaily } = summary;
-  const isPerDay = metrics.some(({ how }) => how === 'each date');
+  const isPerDay = metrics.some(({ how }) => how === 'per_date');
   const left = gaps.length - gapsShown;
   return compact([
     ...missing.map((one) => missingText(one, summary)),
@@ -280,7 +280,7 @@ function missingText(missing: Missing, { period, compared }: Summary): string {
       return days
         ? `The numbers have no dates, so I can’t tell which are for ${days}.`
         : 'The numbers have no dates, so there’s no chart.';
-    case 'one date':
+    case 'one_date':
       return 'The numbers are for only one day, so there’s no chart.';
     case 'numbers':
       return 'The publishing service’s export has no numbers, so there’s no chart.';

@@ -67,13 +67,13 @@ function jobText(problem: BatchProblem): string {
   }
 }
 
-type End = { is: 'worked' | 'failed' | 'under way' | 'taken back' | 'left out'; text: string };
+type End = { is: 'worked' | 'failed' | 'in_progress' | 'undone' | 'skipped'; text: string };
 
 const heads = {
   failed: 'Failed',
-  'left out': 'Skipped',
-  'under way': 'In progress',
-  'taken back': 'Approval undone',
+  skipped: 'Skipped',
+  in_progress: 'In progress',
+  undone: 'Approval undone',
   worked: 'Done',
 } as const;
 const became: Record<Decision['what'], string> = {
@@ -117,8 +117,8 @@ export function renderBatch(
   });
   const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
   const worked = of('worked');
-  const [failed, goesOn] = [of('failed').length, of('under way').length];
-  const [back, left] = [of('taken back').length, of('left out').length];
+  const [failed, goesOn] = [of('failed').length, of('in_progress').length];
+  const [back, left] = [of('undone').length, of('skipped').length];
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
     ...(worked.length > 0 ? [workedText(batch, worked)] : []),
@@ -134,7 +134,7 @@ export function renderBatch(
     blocks: [
       section(`${emoji} *${summary}*\n${what}.`),
       ...undoAll(batch, posts),
-      ...(['failed', 'under way', 'taken back', 'worked', 'left out'] as const).flatMap((is) => {
+      ...(['failed', 'in_progress', 'undone', 'worked', 'skipped'] as const).flatMap((is) => {
         const lines = together(
           of(is).map(({ item, card, end }) => ({
             post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
@@ -187,15 +187,15 @@ function endOf(
   approvers: CurrentApprovers | undefined,
 ): End {
   const { result } = item;
-  if (!result) return { is: 'under way', text: 'not started yet' };
+  if (!result) return { is: 'in_progress', text: 'not started yet' };
   if ('refused' in result)
     return {
-      is: result.left ? 'left out' : 'failed',
+      is: result.left ? 'skipped' : 'failed',
       text: result.problem ? jobText(result.problem) : result.refused,
     };
   if (!card) return { is: 'worked', text: 'done, and its card has since been removed' };
-  if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
-  if (isUndone(card)) return { is: 'taken back', text: `${waiting(approvers)}, ${planned(card)}` };
+  if (!isSettled(item, card)) return { is: 'in_progress', text: underWay(card, batch) };
+  if (isUndone(card)) return { is: 'undone', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
   return { is: 'worked', text: ended(card, approvers, batch.by) };
 }

@@ -223,7 +223,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   ],
   ['rejected', (n) => `:no_entry: *This rejects ${posts(n)}.*`],
   [
-    'in vain',
+    'never_approved',
     (n) =>
       `:no_entry_sign: *This approves ${posts(n)} that can’t go out*, because the rule requires more approvals than its approvers can give.`,
   ],

@@ -27,7 +27,7 @@ export function announced(what: NotificationContent | NotificationMessage, optio
       return renderResults(what);
     case 'report':
       return renderReport(what.report, options);
-    case 'no place':
+    case 'channel_gone':
       return renderNoChannel(what, options);
     case 'notification':
       return renderNotification(what, options);

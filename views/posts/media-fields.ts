@@ -97,7 +97,7 @@ const fileGone = 'This post’s files have changed. Copy your text, cancel, and 
 export function wrongMediaText(wrong: WrongMedia): string {
   if (wrong === 'deleted') return 'it was deleted.';
   if (wrong === 'empty') return 'it’s empty.';
-  if (wrong === 'of another type')
+  if (wrong === 'wrong_type')
     return `the publishing service accepts only ${listed(Object.keys(mediaTypes).map((type) => type.toUpperCase()))}.`;
   return `it’s larger than ${wrong / mebibyte} MB.`;
 }

@@ -237,10 +237,10 @@ export function cardGone(social: string): string {
 }
 
 const unread = {
-  'not a member': 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
-  'no right': 'I don’t have permission to read threads here. Copy the parts you need into the brief.',
-  'too often': 'I can read only one thread per minute. Try again in a minute.',
-  'no answer': 'Slack didn’t respond. Try again in a minute.',
+  not_in_channel: 'I’m not in that channel. Type /invite @Presscheck there, then try again.',
+  missing_scope: 'I don’t have permission to read threads here. Copy the parts you need into the brief.',
+  rate_limited: 'I can read only one thread per minute. Try again in a minute.',
+  no_response: 'Slack didn’t respond. Try again in a minute.',
 };
 
 /** Why a thread is not in the brief, in plain text. */
@@ -271,10 +271,10 @@ export const filesNotUsed = (files: number): string =>
 
 const unreadFiles = {
   gone: 'it was deleted, or I’m not in its channel. Type /invite @Presscheck there, then try again.',
-  'no right':
+  missing_scope:
     'I don’t have permission to read files here. Your Presscheck admin can reinstall the app to allow it.',
-  'too often': 'Slack is limiting how many files I can read right now. Try again in a minute.',
-  'no answer': 'Slack didn’t respond. Try again in a minute.',
+  rate_limited: 'Slack is limiting how many files I can read right now. Try again in a minute.',
+  no_response: 'Slack didn’t respond. Try again in a minute.',
 };
 
 /** Why a file of a message can't be attached, as plain text. `why`: what `readMedia` or Slack said. */

@@ -232,12 +232,12 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, h
       return unread(help);
     case 'span':
       return `That’s a range. Enter one time. ${help}`;
-    case 'no time of the day': {
+    case 'no_time_of_day': {
       // no time of that day can be, whichever it is
       const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
       return (first && last) ?? `Add the time of day. ${help}`;
     }
-    case 'no such day':
+    case 'no_such_day':
       return `There’s no ${reading.day}. ${help}`;
     case 'rest':
       return `The only part I understood is “${reading.known}”. ${help}`;

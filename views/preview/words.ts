@@ -8,7 +8,7 @@ import { clip } from '#views/kit/limits.ts';
 import { lower } from '#views/kit/text.ts';
 
 /** `large`: in bytes; `huge`: in pixels; `late`: there was no time for it. */
-export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
+export type NotShown = NotRead | 'not_an_image' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
 
 /** What is said of pictures whose size nobody knows. */
 export const cropRules: Record<Provider, string> = {
@@ -91,10 +91,10 @@ export interface Most {
 /** Which pictures are not shown, and why; empty: all are. */
 export function notShownText(pictures: readonly { name: string; not: NotShown }[], most: Most): string {
   const reasons: Record<NotShown, string> = {
-    'not opened': 'I can open only public https links',
+    not_opened: 'I can open only public https links',
     gone: 'it’s no longer in Slack, or I’m not in its channel',
-    'no answer': 'its link didn’t return an image',
-    'no picture': 'it isn’t a PNG, JPG, or GIF',
+    no_response: 'its link didn’t return an image',
+    not_an_image: 'it isn’t a PNG, JPG, or GIF',
     webp: 'previews can’t show WebP',
     large: `it’s larger than ${most.megabytes} MB`,
     huge: `it has more than ${most.megapixels} megapixels`,

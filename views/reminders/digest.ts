@@ -19,7 +19,7 @@ import { problemText } from '#views/posts/problems.ts';
 const captionLine = 200;
 
 const sinceText = {
-  'last digest': 'since the last digest',
+  last_digest: 'since the last digest',
   yesterday: 'since yesterday',
   friday: 'since Friday',
 } as const;

@@ -74,11 +74,11 @@ const lastWords: Record<Unanswered, (n: number, rules: string) => { heading: str
     heading: noMore(n),
     way: `I’ve reminded their approvers several times. Ask one of them directly, or ask a workspace admin to change the approvers with ${rules}.`,
   }),
-  'author reminded': (n) => ({
+  author_reminded: (n) => ({
     heading: noMore(n),
     way: 'Anyone who sees their cards can approve or reject them.',
   }),
-  'nobody may': (n, rules) => ({
+  no_approver: (n, rules) => ({
     heading: `Nobody can approve these ${n} posts right now under their approval rules`,
     way: `A workspace admin can change that with ${rules}.`,
   }),
@@ -89,8 +89,8 @@ const rulesOf = (slash: AnnounceOptions['slash']): string => `\`${slash('social'
 const lastWord: Record<Unanswered, (rules: string) => string> = {
   reminded: (rules) =>
     `I’ve reminded its approvers several times and won’t remind them again. Ask one of them directly, or ask a workspace admin to change the approvers with ${rules}.`,
-  'author reminded': () => 'I won’t send more reminders. Anyone here can approve or reject it.',
-  'nobody may': (rules) =>
+  author_reminded: () => 'I won’t send more reminders. Anyone here can approve or reject it.',
+  no_approver: (rules) =>
     `Nobody can approve it right now under its approval rule. A workspace admin can change that with ${rules}.`,
 };
 

@@ -222,7 +222,7 @@ function exactly(cell: string): Reading | undefined {
   if (Number.isNaN(at)) return nothing;
   // February 30 is parsed as a day in March
   const exists = new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-  return exists ? { moments: [at], isFixed: true } : { unread: 'no such day', day };
+  return exists ? { moments: [at], isFixed: true } : { unread: 'no_such_day', day };
 }
 
 const readingOf = (cell: string, zone: string, { readTime }: Checking): Reading =>

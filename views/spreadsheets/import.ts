@@ -363,7 +363,7 @@ function fateLines(posts: readonly ImportedPost[], held: Forecast['held']): stri
     timed.length > 0 && `:calendar: ${times}`,
     drafts > 0 &&
       `:calendar: ${count(drafts, 'post has', 'posts have')} no time and ${plural(drafts, { one: 'will be a draft', other: 'will be drafts' })}.`,
-    ...(['needs approval', 'paused', 'has links'] as const).flatMap((why) => {
+    ...(['needs_approval', 'paused', 'has_links'] as const).flatMap((why) => {
       const those = timed.filter(({ card }) => held.get(card) === why);
       return those.length > 0 ? [`:calendar: ${heldText(why, those)}`] : [];
     }),
@@ -378,11 +378,11 @@ function heldText(why: Held, posts: readonly ImportedPost[]): string {
   });
   const brands = brandsText(posts);
   switch (why) {
-    case 'needs approval':
+    case 'needs_approval':
       return `${rows} ${plural(posts.length, { one: 'needs approval before it’s', other: 'need approval before they’re' })} scheduled.`;
     case 'paused':
       return `${rows} ${are}, because publishing is paused for ${brands}.`;
-    case 'has links':
+    case 'has_links':
       return `${rows} ${are}, because posts for ${brands} need attached files instead of links.`;
   }
 }
@@ -564,7 +564,7 @@ function fateOf({ card, scheduledAt }: ImportedPost, held: Forecast['held']): st
   if (!scheduledAt) return 'draft without a time';
   const why = held.get(card);
   const at = time(scheduledAt);
-  if (why === 'needs approval') return `scheduled for ${at} once it’s approved`;
+  if (why === 'needs_approval') return `scheduled for ${at} once it’s approved`;
   return why === undefined
     ? `scheduled for ${at}`
     : `draft, planned for ${at}, because ${why === 'paused' ? 'publishing is paused' : 'it has links instead of attached files'}`;

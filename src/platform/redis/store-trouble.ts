@@ -16,11 +16,11 @@ export function storeTroubleOf(redis: Pick<Redis, 'status'>) {
     /** Nothing can be written or queued at the moment. */
     isAway: (): boolean => redis.status !== 'ready',
     /** What became of a failed command, also if it's a cause of the error. `undefined`: the failure isn't from the store. */
-    failureOf(cause: unknown): 'not sent' | 'refused' | 'unknown' | undefined {
+    failureOf(cause: unknown): 'not_sent' | 'refused' | 'unknown' | undefined {
       if (!(cause instanceof Error)) return undefined;
       const { message } = cause;
       // Redis can't be reached.
-      if (message.includes('enableOfflineQueue options is false')) return 'not sent';
+      if (message.includes('enableOfflineQueue options is false')) return 'not_sent';
       if (cause instanceof ReplyError) return refusals.test(message) ? 'refused' : 'unknown';
       return unanswered.test(message) ? 'unknown' : this.failureOf(cause.cause);
     },

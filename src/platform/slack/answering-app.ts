@@ -153,9 +153,9 @@ export class AnsweringApp extends App {
     log.error({ err: failure, reference, type, command }, 'a listener failed');
     if (isLostAnswer(failure)) return answers.answerLost(reference);
     const lost = storeTrouble.failureOf(failure);
-    if (lost === 'not sent' && wasAway) return answers.nothingDone(reference);
+    if (lost === 'not_sent' && wasAway) return answers.nothingDone(reference);
     // What was done before, or got no answer, may or may not have happened.
-    return lost === 'not sent' || lost === 'unknown'
+    return lost === 'not_sent' || lost === 'unknown'
       ? answers.maybeDone(reference)
       : answers.ourFault(reference);
   }

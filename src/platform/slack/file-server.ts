@@ -153,9 +153,9 @@ async function passOn(
 }
 
 function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
-  if (file === 'gone' || file === 'no right') throw new Refused(410);
-  if (file === 'too often') throw new Refused(503, { 'retry-after': '60' });
-  if (file === 'no answer') throw new Refused(502);
+  if (file === 'gone' || file === 'missing_scope') throw new Refused(410);
+  if (file === 'rate_limited') throw new Refused(503, { 'retry-after': '60' });
+  if (file === 'no_response') throw new Refused(502);
   return file;
 }
 

@@ -24,8 +24,8 @@ export function createSlackFiles(client: WebClient, send: SlackFetch, token: str
       } catch (cause) {
         const code = codeOf(cause) ?? '';
         if (gone.has(code)) return 'gone';
-        if (code === 'missing_scope') return 'no right';
-        return cause instanceof WebAPIRateLimitedError ? 'too often' : 'no answer';
+        if (code === 'missing_scope') return 'missing_scope';
+        return cause instanceof WebAPIRateLimitedError ? 'rate_limited' : 'no_response';
       }
     },
     open: ({ url_private_download: url }, range, signal) =>

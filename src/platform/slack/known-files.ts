@@ -25,7 +25,7 @@ export function createKnownFiles(now: () => number) {
       const [oldest] = known.keys();
       if (oldest !== undefined && known.size > keepAtMost) known.delete(oldest);
       const said = await lookup.said;
-      if (said === 'no answer' && known.get(key) === lookup) known.delete(key);
+      if (said === 'no_response' && known.get(key) === lookup) known.delete(key);
       return said;
     },
   };

@@ -42,7 +42,7 @@ export const slackFileSchema = z.looseObject({
 export type SlackFile = z.infer<typeof slackFileSchema>;
 
 /** Why a file can't be had; `gone`: it was deleted, or the bot can't see it. */
-type NoFile = 'gone' | 'no right' | 'too often' | 'no answer';
+type NoFile = 'gone' | 'missing_scope' | 'rate_limited' | 'no_response';
 
 export interface SlackFiles {
   /** Never throws. */
@@ -52,13 +52,13 @@ export interface SlackFiles {
 }
 
 /** Why a file can't be attached; a number: it's larger than this many bytes. */
-export type WrongMedia = 'deleted' | 'of another type' | 'empty' | number;
+export type WrongMedia = 'deleted' | 'wrong_type' | 'empty' | number;
 export type MediaRead = { media: Media } | { wrong: WrongMedia };
 
 export function readMedia(file: SlackFile): MediaRead {
   const ending = endings.find((one) => mediaTypes[one] === file.mimetype);
   if (file.mode === 'tombstone') return { wrong: 'deleted' };
-  if (!ending || (file.mode ?? 'hosted') !== 'hosted') return { wrong: 'of another type' };
+  if (!ending || (file.mode ?? 'hosted') !== 'hosted') return { wrong: 'wrong_type' };
   if (file.size === 0) return { wrong: 'empty' };
   const largest = largestMedia[ending];
   if ((file.size ?? 0) > largest) return { wrong: largest };

@@ -10,7 +10,7 @@ const messagesRead = 100;
 /** The messages of a thread, oldest first, and whether there are more; or why they can't be read. */
 type ThreadRead =
   | { messages: ChatMessage[]; more: boolean }
-  | { unread: 'not a member' | 'no right' | 'too often' | 'no answer' };
+  | { unread: 'not_in_channel' | 'missing_scope' | 'rate_limited' | 'no_response' };
 
 export type Threads = ReturnType<typeof createThreads>;
 
@@ -26,11 +26,11 @@ export function createThreads(client: WebClient, log: Logger) {
         });
         return { messages: messages.flatMap((one) => readMessage(one) ?? []), more: has_more ?? false };
       } catch (cause) {
-        if (isRefusal(cause, channelGone)) return { unread: 'not a member' };
-        if (codeOf(cause) === 'missing_scope') return { unread: 'no right' };
-        if (cause instanceof WebAPIRateLimitedError) return { unread: 'too often' };
+        if (isRefusal(cause, channelGone)) return { unread: 'not_in_channel' };
+        if (codeOf(cause) === 'missing_scope') return { unread: 'missing_scope' };
+        if (cause instanceof WebAPIRateLimitedError) return { unread: 'rate_limited' };
         log.warn({ err: cause }, "couldn't read a thread");
-        return { unread: 'no answer' };
+        return { unread: 'no_response' };
       }
     },
   };

@@ -65,13 +65,13 @@ export function createUploader(
       }
     },
     /**
-     * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
+     * In one message, once: `channel_gone` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
      * not say. `thread` is the message whose thread it's in, `says` is its text (mrkdwn).
      */
     async share(
       [first, ...rest]: HandedFiles,
       { channel, thread, says }: { channel: string; thread?: string; says?: string },
-    ): Promise<'shared' | 'no place' | 'unknown'> {
+    ): Promise<'shared' | 'channel_gone' | 'unknown'> {
       if (!first) throw new TypeError("there's no file to share");
       try {
         const where = {
@@ -83,7 +83,7 @@ export function createUploader(
         return 'shared';
       } catch (cause) {
         // Sharing a file needs membership even where posting doesn't.
-        if (isRefusal(cause, channelGone)) return 'no place';
+        if (isRefusal(cause, channelGone)) return 'channel_gone';
         if (isRefusal(cause, perhaps)) return 'unknown';
         const refusal = refusalOf(cause);
         if (refusal) throw refusal;

@@ -144,10 +144,10 @@ export function largestSummary(text: Text): Summary {
     const points = many(400, (day) => ({ at: from + day * dayMs, value: -1e15 / 3 }));
     return {
       ...{ lines: names.map((name) => ({ name, points })), total: points },
-      figure: { ...numberCalled(text(400)), how: 'at the end' as const, change: -1e15 / 3 },
+      figure: { ...numberCalled(text(400)), how: 'at_end' as const, change: -1e15 / 3 },
     };
   };
-  const metric = { name: text(400), percent: true, how: 'each date' as const };
+  const metric = { name: text(400), percent: true, how: 'per_date' as const };
   const days = many(99, (n) => ({ from: n * 2 * dayMs, to: n * 2 * dayMs }));
   return {
     ...{ period: now, compared: { now, before }, days: { now: 399, before: 399 }, isDaily: true, names },
@@ -163,7 +163,7 @@ export function largestSummary(text: Text): Summary {
     missing: [
       { what: 'export', reason: text(3_000) },
       { what: 'days', until: 0 },
-      ...(['before', 'posts', 'best', 'dates', 'one date'] as const).map((what) => ({ what })),
+      ...(['before', 'posts', 'best', 'dates', 'one_date'] as const).map((what) => ({ what })),
     ],
   };
 }

@@ -61,7 +61,7 @@ function fromMessage(text: Text) {
       uploads: true,
     },
     taken: many(10, (n) => ({ id: `F0123456789${n}`, name, ending: 'png' as const })),
-    remarks: [...many(4, () => fileLeftOut(name, 'no right')), filesLeftOut(19)],
+    remarks: [...many(4, () => fileLeftOut(name, 'missing_scope')), filesLeftOut(19)],
   };
 }
 

@@ -264,7 +264,7 @@ export const lists: Extremes[] = [
       const rows = importedRows(text);
       return importStages.map((stage) => {
         const clashes = new Map(rows.posts.map(({ card }) => [card, manyClashes]));
-        const reasons = ['paused', 'needs approval', 'has links'] as const;
+        const reasons = ['paused', 'needs_approval', 'has_links'] as const;
         const held = new Map(
           rows.posts.flatMap(({ card }, i) => (i % 4 < 3 ? [[card, reasons[i % 4] ?? 'paused']] : [])),
         );

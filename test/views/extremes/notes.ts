@@ -40,7 +40,7 @@ import {
 const options = { slackUrl, now, slash, addressOf: () => `https://app.example.com/${'p'.repeat(1_000)}` };
 const small = { slackUrl: '', now, slash: (name: string) => `/${name}` };
 const waitingFor = (text: Text) => listed(text, { state: 'review', requestedTime: later });
-const whys = ['reminded', 'author reminded', 'nobody may'] as const;
+const whys = ['reminded', 'author_reminded', 'no_approver'] as const;
 const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
 
@@ -82,7 +82,7 @@ function everyEvent(text: Text): PostEvent[] {
 export function largeDigest(text: Text): Digest {
   const card = waitingFor(text);
   return {
-    ...{ brand: card.brand, at: now, zone: longZone, since: 'last digest', failedBefore: 100 },
+    ...{ brand: card.brand, at: now, zone: longZone, since: 'last_digest', failedBefore: 100 },
     waiting: many(500, () => ({ card, names: [text(300), text(300), '40 more'] })),
     published: many(500, () => ({ at: later, caption: text(300), card })),
     scheduled: [...many(500, () => ({ at: later, caption: text(1_001), card })), { at, caption: '' }],
