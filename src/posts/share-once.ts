@@ -3,7 +3,8 @@
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile, Uploader } from '#src/platform/slack/uploader.ts';
-import { type AuditEntry, entryOfOperation } from '#src/posts/card/audit.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
 import { sharedNowhere } from '#views/posts/service-reason.ts';
 import type { Ledger } from './operations/ledger.ts';
 

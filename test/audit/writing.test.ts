@@ -5,7 +5,7 @@ import type { Audit } from '#src/audit/audit-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
-import { entryOfOperation } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';

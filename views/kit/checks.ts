@@ -5,13 +5,13 @@ import { number } from './language.ts';
 import { momentThere, type Zones } from './moment.ts';
 import type { Fields } from './parse.ts';
 
-/** The errors among the checks, and those of fields in which a note was selected; `undefined` if there are none. */
+/** The errors among the checks, and those of fields in which something that isn't an option was selected; `undefined` if there are none. */
 export function present(
-  { notes }: Fields,
+  { notOptions }: Fields,
   checks: Record<string, string | undefined>,
 ): Record<string, string> | undefined {
   const wrong = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const errors = { ...notes, ...Object.fromEntries(wrong) };
+  const errors = { ...notOptions, ...Object.fromEntries(wrong) };
   return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
@@ -31,10 +31,11 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
 /** `most`: characters that the service takes; `empty`: it takes none too. What a network would refuse is a warning on the card, and no error. */
 export function wrongCaption(caption: string, most: number, empty = false): string | undefined {
   if (caption === '' && !empty) return 'Write a caption.';
-  return caption.length > most
-    ? `Use at most ${number(most)} characters. This has ${number(caption.length)}.`
-    : undefined;
+  return tooLong(caption, most);
 }
+
+export const tooLong = (text: string, most: number): string | undefined =>
+  text.length > most ? `Use at most ${number(most)} characters. This has ${number(text.length)}.` : undefined;
 
 /** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
 export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
@@ -51,9 +52,9 @@ export const placeUnsure =
 
 /** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
 export function wrongLength(text: string, min: number): string | undefined {
-  if (text.length > longestText)
-    return `Use at most ${number(longestText)} characters. This has ${number(text.length)}.`;
-  return [...text].length < min ? `Write at least ${min} characters.` : undefined;
+  return (
+    tooLong(text, longestText) ?? ([...text].length < min ? `Write at least ${min} characters.` : undefined)
+  );
 }
 
 export const timePassed = 'That time has passed. Choose a later one.';

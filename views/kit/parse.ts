@@ -41,7 +41,7 @@ export function fieldsOf(view: Submitted) {
     /** The ids of all blocks with an entry, in their order. */
     blocks: Object.keys(values),
     /** The errors of fields in which an option was selected that only says something, by block id. */
-    notes: notesIn(values),
+    notOptions: notOptionsIn(values),
     /** Also empty if nothing in it is visible. */
     text: (block: string): string => {
       const text = element(block)?.value?.trim() ?? '';
@@ -95,16 +95,16 @@ const inputSchema = z.looseObject({
 /** Options that only say something ("the service does not answer") are not choices. */
 export const noChoice = '-';
 
-function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
-  const notes = Object.entries(values).flatMap(([block, elements]) => {
+function notOptionsIn(values: z.infer<typeof stateSchema>): Record<string, string> {
+  const wrong = Object.entries(values).flatMap(([block, elements]) => {
     const chosen = Object.values(elements).flatMap((it) => [
       it.selected_option,
       ...(it.selected_options ?? []),
     ]);
-    const isNote = chosen.some((option) => option?.value === noChoice);
-    return isNote ? [[block, 'That’s a message, not an option. Choose something else.']] : [];
+    const isNoOption = chosen.some((option) => option?.value === noChoice);
+    return isNoOption ? [[block, 'That’s a message, not an option. Choose something else.']] : [];
   });
-  return Object.fromEntries(notes);
+  return Object.fromEntries(wrong);
 }
 
 function named(option: z.infer<typeof optionSchema> | null | undefined): Named | undefined {

@@ -24,9 +24,8 @@ export const createButtons = buttonRow(
 );
 
 /**
- * The open modal as it's `drawn` for another brand. What was typed stays, because Slack keeps it by the ids. What
- * the modal opened with stays because its blocks are reused: a text can be spread over several inputs. Only their hints are new,
- * because they can be about the brand.
+ * The open modal, rendered for another brand. Slack keeps what was typed by the block ids. What a field opened with would be lost, so the
+ * fields named here keep their blocks, of which a long text has several. Only their hints are new, because they can be about the brand.
  */
 export function rerenderFor(open: { blocks: (Block | KnownBlock)[] }, rendered: ModalView): ModalView {
   const asOpen = (one: Block | KnownBlock): (Block | KnownBlock)[] => {

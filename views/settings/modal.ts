@@ -47,8 +47,8 @@ export const settingsModal = {
   read(view: Submitted): Read<PersonSettings> {
     const fields = fieldsOf(view);
     // the menu of brands is no input: Slack takes no error for it
-    const wrong = { [field.brand]: fields.notes[field.brand], ...wrongDirect(fields) };
-    const errors = present({ ...fields, notes: {} }, wrong);
+    const wrong = { [field.brand]: fields.notOptions[field.brand], ...wrongDirect(fields) };
+    const errors = present({ ...fields, notOptions: {} }, wrong);
     if (errors) return { errors };
     const brand = fields.choice(field.brand);
     return {

@@ -5,9 +5,9 @@ import type { Chosen } from '#src/posts/card/chosen.ts';
 import { builtIn } from '#src/posts/card/placeholders.ts';
 import { type Template, type TemplateRefused, templateLimits } from '#src/templates/templates.ts';
 import { button, buttonRow, dangerDialog, heading, modal } from '#views/kit/blocks.ts';
-import { present } from '#views/kit/checks.ts';
+import { present, tooLong } from '#views/kit/checks.ts';
 import { block, libraryField, textField } from '#views/kit/fields.ts';
-import { listed, number } from '#views/kit/language.ts';
+import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, plain } from '#views/kit/text.ts';
@@ -109,9 +109,6 @@ export const templateModal = {
     ...(wrong.library && { [block.library(brand)]: 'This hashtag library no longer exists. Choose again.' }),
   }),
 };
-
-const tooLong = (text: string, most: number): string | undefined =>
-  text.length > most ? `Use at most ${number(most)} characters. This has ${number(text.length)}.` : undefined;
 
 const removal = ({ id }: Template) =>
   button(removeTemplate, 'Delete template', {

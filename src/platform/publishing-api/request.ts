@@ -1,4 +1,7 @@
-/** What a person can request, with every limit in the contract (`service-api.md`), or for what it leaves open in `docs/open-facts.md`. */
+/**
+ * What a person can request, with every limit of the service's contract (`docs/contract.md`), or for what that leaves open of `docs/open-facts.md`.
+ * Only the fields that `requests/bodies.ts` names are sent to the service.
+ */
 import { z } from 'zod';
 import { postTimeSchema } from './post-time.ts';
 

@@ -1,4 +1,4 @@
-/** The audit entry of a transition. Pure. */
+/** The audit entries of new cards, their transitions and their operations. Pure. */
 import { type AuditEntry, aboutCard } from './audit.ts';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
@@ -6,6 +6,40 @@ import { type EventType, eventsOf, type PostEvent } from './events.ts';
 import { isStillScheduled } from './problem.ts';
 import { cardWords } from './stored.ts';
 import type { Transition } from './transition.ts';
+
+/** The entry of a card's creation. */
+export function entryOfNew(card: Card): AuditEntry {
+  const about = aboutCard(card);
+  const { author, createdAt: at, kind, request, rewriteOf } = card;
+  if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
+  if (kind === 'found-post')
+    return { at, by: author, what: 'adopted', ...about, via: 'click', result: cardWords.write(card.state) };
+  const original = request?.kind === 'post' && request.duplicateOf;
+  const run = request?.workflowRun;
+  const what = request?.kind === 'import' ? 'import' : kind;
+  const note = [
+    what,
+    original && `duplicate of ${original.card}`,
+    rewriteOf && `rewrite of ${rewriteOf}`,
+    run && `workflow ${run}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const via = run || (request?.kind === 'post' && request.recurring) ? 'job' : 'submission';
+  return { at, by: author, what: 'asked', ...about, via, note };
+}
+
+/** The entry of a step of an operation; `operation` is its name in the ledger, which begins with its kind. */
+export function entryOfOperation(
+  at: string,
+  what: 'sending' | 'answered' | 'not taken' | 'no answer',
+  operation: string,
+  about: Partial<AuditEntry>,
+  result?: string,
+): AuditEntry {
+  const [kind = operation] = operation.split('.');
+  return { at, by: 'presscheck', what, ...about, via: 'job', ...(result && { result }), note: kind };
+}
 
 type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
 

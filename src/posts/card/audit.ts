@@ -1,9 +1,8 @@
-/** The audit trail's entries, the closed list of its words, and the entry for each thing that happens. */
+/** What an audit entry is, and the closed list of its words. `audit-entry.ts` builds them. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
-import { cardWords } from './stored.ts';
 
 const auditWords = [
   // requests
@@ -64,7 +63,10 @@ export type AuditWord = (typeof auditWords)[number];
 /** Limits each text of an entry, without splitting a character at the end. */
 const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
 
-/** The order of the fields is the order in which they're written and hashed. Never contains a post's text. */
+/**
+ * The order of the fields is the order in which they're written and hashed. Never contains a post's text. `note` can have what a person wrote
+ * about a decision, such as the reason for a rejection, as its last part.
+ */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
   /** The Slack user; `presscheck`: the bot itself; `outside`: seen in the publishing service. */
@@ -112,38 +114,4 @@ export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand
     content: contentHash(card),
     channel: message?.channel ?? channel,
   };
-}
-
-/** The entry of a card's creation. */
-export function entryOfNew(card: Card): AuditEntry {
-  const about = aboutCard(card);
-  const { author, createdAt: at, kind, request, rewriteOf } = card;
-  if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
-  if (kind === 'found-post')
-    return { at, by: author, what: 'adopted', ...about, via: 'click', result: cardWords.write(card.state) };
-  const original = request?.kind === 'post' && request.duplicateOf;
-  const run = request?.workflowRun;
-  const what = request?.kind === 'import' ? 'import' : kind;
-  const note = [
-    what,
-    original && `duplicate of ${original.card}`,
-    rewriteOf && `rewrite of ${rewriteOf}`,
-    run && `workflow ${run}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-  const via = run || (request?.kind === 'post' && request.recurring) ? 'job' : 'submission';
-  return { at, by: author, what: 'asked', ...about, via, note };
-}
-
-/** The entry of a step of an operation; `operation` is its name in the ledger, which begins with its kind. */
-export function entryOfOperation(
-  at: string,
-  what: 'sending' | 'answered' | 'not taken' | 'no answer',
-  operation: string,
-  about: Partial<AuditEntry>,
-  result?: string,
-): AuditEntry {
-  const [kind = operation] = operation.split('.');
-  return { at, by: 'presscheck', what, ...about, via: 'job', ...(result && { result }), note: kind };
 }

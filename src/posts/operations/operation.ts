@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { type AuditEntry, aboutCard, entryOfOperation } from '#src/posts/card/audit.ts';
+import { type AuditEntry, aboutCard } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Verification, verificationAfter } from '#src/posts/post-index/lag.ts';
 import type { Deps } from './deps.ts';

@@ -6,7 +6,7 @@ import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createLocks } from '#src/platform/redis/locks.ts';
-import { entryOfOperation } from '#src/posts/card/audit.ts';
+import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
