@@ -26,13 +26,13 @@ import {
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
 import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
+import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
+import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
 import {
   destinationsActions,
   destinationsModal,
   destinationsSaved,
-} from '#views/notifications/destinations-modal.ts';
-import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
-import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
+} from '#views/settings/destinations-modal.ts';
 import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
 
 export const settings: Command = {

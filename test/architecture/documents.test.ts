@@ -12,8 +12,8 @@ import {
   directKindOf,
   topics,
 } from '#src/settings/notification-preferences.ts';
-import { destinationOptions, topicNames } from '#views/notifications/destinations-modal.ts';
-import { kindTexts } from '#views/notifications/direct-fields.ts';
+import { destinationOptions, topicNames } from '#views/settings/destinations-modal.ts';
+import { kindTexts } from '#views/settings/direct-fields.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cardStates } from '../../scripts/card-states.ts';
 import { rules } from './arrows.ts';

@@ -22,11 +22,11 @@ import { asks, asksFor, cardSays, edits } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { isLong, shareOf } from '#test/support/sweep.ts';
-import { destinationsModal } from '#views/notifications/destinations-modal.ts';
-import { kindTexts } from '#views/notifications/direct-fields.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
+import { destinationsModal } from '#views/settings/destinations-modal.ts';
+import { kindTexts } from '#views/settings/direct-fields.ts';
 
 type Name = 'Ana' | 'Bo' | 'Cy';
 const names: readonly Name[] = ['Ana', 'Bo', 'Cy'];

@@ -18,7 +18,7 @@ import { clockName, weekdayName } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { escaped, lasting, plural } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
-import { destinationsBlock } from '#views/notifications/destinations-modal.ts';
+import { destinationsBlock } from './destinations-modal.ts';
 
 export const postResults = 'Post performance';
 

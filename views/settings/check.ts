@@ -16,9 +16,9 @@ import { clockName, clockText, momentText, weekdayName } from '#views/kit/moment
 import { contextBy } from '#views/kit/parse.ts';
 import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
-import { destinationsSummary } from '#views/notifications/destinations-modal.ts';
-import { directLines } from '#views/notifications/direct-fields.ts';
 import { postResults } from './brand-modal.ts';
+import { destinationsSummary } from './destinations-modal.ts';
+import { directLines } from './direct-fields.ts';
 import { privateUpdates } from './modal.ts';
 
 export const saveTitle = 'Save settings?';

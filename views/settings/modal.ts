@@ -5,7 +5,7 @@ import { heading, modal, section } from '#views/kit/blocks.ts';
 import { present } from '#views/kit/checks.ts';
 import { checkboxes, externalSelect, input, lists, option, optionOf } from '#views/kit/fields.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
-import { directBlocks, directIn, wrongDirect } from '#views/notifications/direct-fields.ts';
+import { directBlocks, directIn, wrongDirect } from './direct-fields.ts';
 
 export const privateUpdates = 'Private updates';
 

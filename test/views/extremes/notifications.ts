@@ -10,13 +10,13 @@ import {
   renderApprovalRequest,
   renderCampaignRequest,
 } from '#views/notifications/approval-request.ts';
+import { mentionText } from '#views/posts/mentions.ts';
+import { renderLinks, renderMakingAgain, renderStatus } from '#views/posts/status.ts';
 import {
   type Destinations,
   destinationsModal,
   destinationsSaved,
-} from '#views/notifications/destinations-modal.ts';
-import { mentionText } from '#views/posts/mentions.ts';
-import { renderLinks, renderMakingAgain, renderStatus } from '#views/posts/status.ts';
+} from '#views/settings/destinations-modal.ts';
 import {
   aRule,
   bare,
@@ -58,7 +58,7 @@ const everywhere = (place: Destination): Destinations =>
 
 export const notifications: Extremes[] = [
   {
-    view: 'notifications/destinations-modal.destinationsModal.render',
+    view: 'settings/destinations-modal.destinationsModal.render',
     smallest: () => [
       destinationsModal.render({ channel: 'C1', brand: { id: 'b', name: 'x' } }, everywhere('off'), false),
     ],
@@ -71,7 +71,7 @@ export const notifications: Extremes[] = [
       ),
   },
   {
-    view: 'notifications/destinations-modal.destinationsSaved',
+    view: 'settings/destinations-modal.destinationsSaved',
     smallest: () => [destinationsSaved({ id: 'b', name: 'x' }, everywhere('off'))],
     largest: (text) => [destinationsSaved({ id: longId, name: text(401) }, everywhere('channel'))],
   },

@@ -17,8 +17,8 @@ import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
-import { destinationPreview, destinationsModal } from '#views/notifications/destinations-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
+import { destinationPreview, destinationsModal } from '#views/settings/destinations-modal.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
