@@ -9,7 +9,6 @@ import { draftCampaign } from './campaigns/draft.ts';
 import { reviewCampaign } from './campaigns/review.ts';
 import { brands, designs, libraries, profiles } from './catalog/brand-lists.ts';
 import { connect } from './catalog/connect.ts';
-import { me } from './catalog/me.ts';
 import { pick } from './catalog/pick.ts';
 import { workflow } from './catalog/workflow.ts';
 import { help, social } from './help/help.ts';
@@ -43,6 +42,7 @@ import { importPosts } from './spreadsheets/import.ts';
 import { steps } from './steps/steps.ts';
 import { templates } from './templates/templates.ts';
 import { key } from './workspaces/key.ts';
+import { me } from './workspaces/me.ts';
 
 export const commands: readonly Command[] = [
   post,

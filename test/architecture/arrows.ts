@@ -121,7 +121,7 @@ export const rules: readonly Rule[] = [
   view('spreadsheets'),
   view('steps'),
   view('templates'),
-  view('workspaces', ['views/catalog/']),
+  view('workspaces'),
   { of: 'commands/index.ts', may: ['commands/'] },
   // what commands get, as types
   { of: 'commands/kit/deps.ts', may: ['src/'] },

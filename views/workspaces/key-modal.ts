@@ -1,10 +1,10 @@
 /** The modal in which an administrator enters, replaces or removes the API key. The key is never put into it. */
 import type { KnownBlock, ModalView } from '@slack/types';
-import { keyWorks } from '#views/catalog/me.ts';
 import { button, buttonRow, dangerDialog, modal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, person, time } from '#views/kit/text.ts';
+import { keyWorks } from './me.ts';
 
 const field = 'key';
 

@@ -4,11 +4,11 @@ import { at, refusedFor } from '#test/posts/card/samples.ts';
 import { onTheirWay, renderExport } from '#views/analytics/analytics.ts';
 import { connectLink } from '#views/catalog/connect.ts';
 import { renderList } from '#views/catalog/lists.ts';
-import { keyWorks } from '#views/catalog/me.ts';
 import { whichBrand } from '#views/catalog/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/catalog/workflow.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
 import { withUnread } from '#views/kit/paged.ts';
+import { keyWorks } from '#views/workspaces/me.ts';
 import { type Extremes, largestSummary, longId, many, slackUrl, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
@@ -26,7 +26,7 @@ const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make on
 
 export const answers: Extremes[] = [
   {
-    view: 'catalog/me.keyWorks',
+    view: 'workspaces/me.keyWorks',
     smallest: () => [keyWorks({})],
     largest: (text) => [keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) })],
   },

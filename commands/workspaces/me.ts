@@ -1,5 +1,5 @@
 import type { Command } from '#commands/kit/command.ts';
-import { keyWorks } from '#views/catalog/me.ts';
+import { keyWorks } from '#views/workspaces/me.ts';
 
 export const me: Command = {
   word: 'me',
