@@ -1,8 +1,7 @@
 /** A click in a private message, handled like a command: the answer replaces the message. */
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { ListPage } from '#views/kit/paged.ts';
-import type { OpenedFrom } from '#views/posts/card-modals.ts';
-import { listStays } from '#views/posts/refusals.ts';
+import { listStays } from '#views/kit/command-refusals.ts';
+import type { ListPage, OpenedFrom } from '#views/kit/paged.ts';
 import { afterwards, notTold } from './afterwards.ts';
 import { type Deps, type Invocation, isCalled } from './command.ts';
 import { workspaceOf } from './workspace.ts';

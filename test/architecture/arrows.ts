@@ -128,7 +128,6 @@ export const rules: readonly Rule[] = [
   {
     of: 'commands/kit/',
     may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/'],
-    still: ['views/posts/'],
   },
   command('posts', ['views/approval/', 'views/notifications/']),
   command('analytics'),

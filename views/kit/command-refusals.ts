@@ -93,6 +93,10 @@ export const sentBefore =
 /** Slack opens a form only within three seconds, and only once. */
 export const tooLateToOpen = 'That took too long to open. Try again.';
 
+/** To someone who pressed a button in a list that couldn't be updated afterwards. */
+export const listStays =
+  'Couldn’t update this list, so it may be out of date. See the post’s card for its current status.';
+
 /** `reference` is in the log, too. */
 export const ourFault = (reference: string): string =>
   `Something went wrong on our side. Reference: ${reference}.`;

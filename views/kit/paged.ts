@@ -63,6 +63,13 @@ export interface ListPage extends PageRequest {
   list: string;
 }
 
+/** The list with the row that a form was opened from. */
+export interface OpenedFrom extends ListPage {
+  channel: string;
+  /** The response address of that message. */
+  address: string;
+}
+
 /** The block of a row's buttons: where it is, to update the list after one was pressed. `row`: digits that tell it from the others. */
 export const rowBlock = ({ list, page, of }: ListPage, row: number | `${number}-${number}`): string =>
   `${list}.${page}.${row}.${of}`;

@@ -36,7 +36,6 @@ const contextSchema = z.object({
     .optional(),
 });
 type CardContext = z.infer<typeof contextSchema>;
-export type OpenedFrom = NonNullable<z.infer<typeof contextSchema>['from']>;
 
 /** The same modal, which keeps more. */
 export const keeping = (view: ModalView, more: Partial<CardContext>): ModalView => ({

@@ -220,10 +220,6 @@ export function whoMay(
 export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
   `The card for your ${of} is in ${place(channel)}.`;
 
-/** To someone who pressed a button in a list that couldn't be updated afterwards. */
-export const listStays =
-  'Couldn’t update this list, so it may be out of date. See the post’s card for its current status.';
-
 /** What a press of `Preview` is answered with. */
 export const previewed = {
   soon: 'I’ll post the preview in this card’s thread.',
