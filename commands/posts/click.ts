@@ -17,12 +17,16 @@ import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
-import { wordBlock } from '#views/approval/approval-words.ts';
 import { done, notDone } from '#views/kit/blocks.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { type ListPage, type OpenedFrom, readRow } from '#views/kit/paged.ts';
-import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
-import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
+import {
+  actOf,
+  approvalRequestBlock,
+  type CardAction,
+  readCardButton,
+  wordBlock,
+} from '#views/posts/card-buttons.ts';
 import { keeping } from '#views/posts/card-modals.ts';
 import { resumedSince } from '#views/posts/paused.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';

@@ -129,7 +129,7 @@ export const rules: readonly Rule[] = [
     of: 'commands/kit/',
     may: ['commands/kit/', 'views/kit/', 'src/posts/card/', 'src/media/', 'src/platform/'],
   },
-  command('posts', ['views/approval/', 'views/notifications/']),
+  command('posts'),
   command('analytics'),
   command('approval'),
   command('audit'),

@@ -24,8 +24,7 @@ import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { xtest } from '#test/support/sweep.ts';
-import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
-import { buttonText } from '#views/posts/card-buttons.ts';
+import { approvalRequestBlock, buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const requestText =

@@ -4,11 +4,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { buttonRow, section } from '#views/kit/blocks.ts';
 import { clipped } from '#views/kit/text.ts';
-import { approvalButton } from '#views/posts/card-buttons.ts';
+import { approvalButton, wordBlock } from '#views/posts/card-buttons.ts';
 import type { AskOptions } from '#views/posts/card-questions.ts';
-
-/** The block of the button, which goes with its message once it was pressed. */
-export const wordBlock = 'word-of-approval';
 
 const noApproval = {
   reply: 'Replies don’t count as approval.',

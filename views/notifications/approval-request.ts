@@ -13,12 +13,9 @@ import { andMore } from '#views/kit/lists.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
-import { actOf, cardButtons } from '#views/posts/card-buttons.ts';
+import { actOf, approvalRequestBlock, cardButtons } from '#views/posts/card-buttons.ts';
 import { linked } from '#views/posts/card-link.ts';
 import { stateLine } from '#views/posts/card-state.ts';
-
-/** The id of the block with the card's buttons: a message that has it isn't the card's own. */
-export const approvalRequestBlock = 'approval-request';
 
 interface Reading {
   /** The person who is asked. */

@@ -56,6 +56,12 @@ export const buttonText = {
   duplicate: 'Duplicate',
 } as const;
 
+/** The block of the buttons in a message that asks for approval, which isn't the card's own. */
+export const approvalRequestBlock = 'approval-request';
+
+/** The block of the button below a word of approval, which goes with its message once it was pressed. */
+export const wordBlock = 'word-of-approval';
+
 export type CardAction = (typeof actions)[keyof typeof actions];
 
 export const actOf: Record<CardAction, (card: Card) => Permission> = {
