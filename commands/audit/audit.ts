@@ -5,6 +5,7 @@ import { exportAuditJob } from '#src/audit/jobs.ts';
 import { type AuditSearch, matches, readSearch, type TypedSearch, usersOf } from '#src/audit/search.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 import {
   auditList,
@@ -20,7 +21,6 @@ import {
 import { actionText } from '#views/audit/words.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
-import { messageAddress } from '#views/kit/text.ts';
 
 /** Nobody turns more pages than this. The export has everything. */
 const shownAtMost = 600;

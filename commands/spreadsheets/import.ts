@@ -10,11 +10,12 @@ import { depsToChange, permissionForBrand } from '#commands/posts/authorize.ts';
 import { filesOf } from '#commands/posts/from-message.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { SlackFile } from '#src/platform/slack/media.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { heldHash, heldOf } from '#src/spreadsheets/forecast.ts';
 import { type Import, importEntry } from '#src/spreadsheets/import.ts';
 import { importJob } from '#src/spreadsheets/jobs.ts';
 import { readPageRequest, turnActions } from '#views/kit/paged.ts';
-import { messageAddress, plain } from '#views/kit/text.ts';
+import { plain } from '#views/kit/text.ts';
 import {
   fileUnseen,
   importActions,

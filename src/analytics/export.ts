@@ -5,10 +5,10 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { noChannel, openedFor, openOnce, shareOnce, shareOperationOf } from '#src/posts/share-once.ts';
 import { exportTitle } from '#views/analytics/analytics.ts';
-import { rowOf } from '#views/posts/card-rows.ts';
 import type { ExportDeps } from './deps.ts';
 import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from './jobs.ts';
@@ -60,7 +60,7 @@ async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<R
     return await makeReport(sent, {
       period: payload.period,
       posts: (columns) => postsOf(deps, of, columns),
-      linkOf: ({ card }) => (card && rowOf(card, slackUrl).url) ?? '',
+      linkOf: ({ card }) => (card && addressForEveryone(card, slackUrl)) ?? '',
     });
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, payload, { is: 'waiting' });

@@ -10,11 +10,11 @@ import {
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
-import { messageAddress } from '#views/kit/text.ts';
 import { renderLinks, renderStatus } from '#views/posts/status.ts';
 import type { Deps } from './deps.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';

@@ -81,7 +81,7 @@ export const rules: readonly Rule[] = [
     of: 'src/workspaces/',
     may: ['src/workspaces/', 'src/posts/', 'views/workspaces/', ...beneathPosts],
   },
-  feature('analytics', ['views/posts/']),
+  feature('analytics'),
   feature('approval'),
   feature('campaigns'),
   feature('home'),

@@ -1,13 +1,14 @@
 /** The one alert of what many posts failed for: it counts up in its place, and ends there. */
 import type { Incident } from '#src/notifications/notification-content.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Cause } from '#src/posts/card/problem.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { count, messageAddress, messageLink, person, place, plural, time } from '#views/kit/text.ts';
+import { count, messageLink, person, place, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 /** What is wrong, who can fix it, and what is said once it's fixed. */

@@ -1,14 +1,16 @@
 /** A notification: whom it is for, what happened, and the posts that it happened to. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { reviewAllBlocks } from '#views/campaigns/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, firstLine, messageAddress, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { clipped, firstLine, messageLink, mrkdwn } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
@@ -141,9 +143,8 @@ function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOpt
   if (card.id === root) return `this ${thing}`;
   const words = firstWords(card);
   const named = words || `a ${thing} for ${clipped(card.brand.name, 80)}`;
-  const { message } = card;
-  const linked =
-    message && !message.aside && slackUrl ? messageLink(messageAddress(slackUrl, message), named) : named;
+  const address = addressForEveryone(card, slackUrl);
+  const linked = address ? messageLink(address, named) : named;
   return words ? `“${linked}”` : linked;
 }
 

@@ -6,6 +6,7 @@ import { isGoingOut, isPublished, type Post, type PostStatus } from '#src/platfo
 import { byPostTime, postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
@@ -16,7 +17,6 @@ import { compact } from '#views/kit/lists.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { count, escaped, firstLine, literal } from '#views/kit/text.ts';
-import { rowOf } from './card-rows.ts';
 import { pauseNotice } from './paused.ts';
 import { closeMark } from './warnings.ts';
 
@@ -115,7 +115,7 @@ export function renderCalendar(brand: Named, posts: Planned[], options: Calendar
   const byDay = Map.groupBy(page.rows, ({ day }) => day);
   const addressOf = (post: Planned): string | undefined => {
     const card = cards.find(({ postId }) => postId === post.id);
-    const url = card ? rowOf(card, slackUrl).url : post.kind !== 'recurring' && webAddress(post.id);
+    const url = card ? addressForEveryone(card, slackUrl) : post.kind !== 'recurring' && webAddress(post.id);
     return url && url.length <= longestAddress ? url : undefined;
   };
   const compared = new Map(

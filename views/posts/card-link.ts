@@ -1,6 +1,7 @@
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { slack } from '#views/kit/limits.ts';
-import { messageAddress, messageLink } from '#views/kit/text.ts';
+import { messageLink } from '#views/kit/text.ts';
 
 /** Who reads it, and the address of the workspace in Slack; empty when it cannot be read. */
 export interface Reader {

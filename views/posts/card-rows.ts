@@ -1,9 +1,10 @@
 /** Cards in a list, a line each. Rich text: nothing in a caption is markup. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { literal, messageAddress, oneLine } from '#views/kit/text.ts';
+import { literal, oneLine } from '#views/kit/text.ts';
 
 /** What reminders, digests and reports are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
 export interface AnnounceOptions {
@@ -29,9 +30,7 @@ const captionShown = 80;
 
 /** The first words of a card, with a link to its message unless only one person can see it. `slackUrl` can be empty. */
 export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption'> & { url: string | undefined } {
-  const { message } = card;
-  const url = message && !message.aside && slackUrl ? messageAddress(slackUrl, message) : undefined;
-  return { caption: wordsOf(card), url };
+  return { caption: wordsOf(card), url: addressForEveryone(card, slackUrl) };
 }
 
 /** The same for a post that may have no card. */

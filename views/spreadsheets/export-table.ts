@@ -3,12 +3,12 @@ import type { Table } from '#src/platform/csv.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
-import { messageAddress } from '#views/kit/text.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
 
 interface ExportedPosts {

@@ -1,13 +1,14 @@
 /** What a workflow is told about the post of a step. Pure. */
 import { lastApproval } from '#src/posts/card/approvals.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, messageAddress, messageLink, oneLine, sentence } from '#views/kit/text.ts';
+import { clipped, messageLink, oneLine, sentence } from '#views/kit/text.ts';
 import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { plainClashes, plainWarnings } from '#views/posts/warnings.ts';
@@ -31,8 +32,7 @@ const statuses: Record<State, string> = {
 };
 
 /** Empty if there's no message that others can see. */
-const cardLink = ({ message }: Card, slackUrl: string): string =>
-  message && !message.aside && slackUrl !== '' ? messageAddress(slackUrl, message) : '';
+const cardLink = (card: Card, slackUrl: string): string => addressForEveryone(card, slackUrl) ?? '';
 
 interface StepContext {
   slackUrl: string;

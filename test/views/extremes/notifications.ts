@@ -1,10 +1,10 @@
+import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { type Destination, destinationsSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
-import { messageAddress } from '#views/kit/text.ts';
 import {
   type ApprovalRequestOptions,
   renderApprovalRequest,
