@@ -110,7 +110,7 @@ export const rules: readonly Rule[] = [
   view('help'),
   view('home'),
   view('links'),
-  view('notifications', ['views/analytics/', 'views/campaigns/', 'views/pause/', 'views/reminders/']),
+  view('notifications', ['views/analytics/', 'views/pause/', 'views/reminders/']),
   view('onboarding'),
   view('pause'),
   view('preview'),

@@ -19,11 +19,11 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
-import { stateInBrief } from '#views/posts/card-state.ts';
+import { excerpt, stateInBrief, when } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText, versionApproved } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
-import { excerpt, together, when } from './review-parts.ts';
+import { together } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(

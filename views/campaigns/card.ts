@@ -16,12 +16,12 @@ import {
   type RenderOptions,
   titleOf,
 } from '#views/posts/card.ts';
-import { cardButtons } from '#views/posts/card-buttons.ts';
+import { cardButtons, reviewText } from '#views/posts/card-buttons.ts';
 import { stateLine } from '#views/posts/card-state.ts';
 import { pausedBlocks } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
-import { reviewActions, reviewAllButton, reviewText } from './review.ts';
+import { reviewActions } from './review.ts';
 
 const barLength = 20;
 
@@ -92,10 +92,6 @@ function reviewBlocks(campaign: Card): KnownBlock[] {
     ? []
     : buttonRow([button(reviewActions.open, reviewText(campaign), { value: id })]);
 }
-
-/** Of a message about all posts: those of an import may be in several threads. */
-export const reviewAllBlocks = (campaign: Card): KnownBlock[] =>
-  campaign.posts.length === 0 ? [] : buttonRow([reviewAllButton(campaign)]);
 
 function headline(
   campaign: Card,

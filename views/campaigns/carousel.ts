@@ -12,6 +12,7 @@ import { approvalCount } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { firstPicture, seeAllAction, showButton } from '#views/posts/card-content.ts';
 import {
+  excerpt,
   isReadyForReview,
   plannedFacts,
   stateInBrief,
@@ -20,7 +21,6 @@ import {
 } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
-import { excerpt } from './review-parts.ts';
 
 /** More are shown as a list: people would scroll past them. */
 const mostCarousels = 3;

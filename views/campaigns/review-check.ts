@@ -1,4 +1,5 @@
 /** The confirmation after several posts were selected: exactly what will happen to each post. */
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
@@ -11,10 +12,11 @@ import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, plural, time } from '#views/kit/text.ts';
 import { otherVersions, undoText } from '#views/posts/card-questions.ts';
+import { excerpt, when } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
-import { excerpt, together, when, where } from './review-parts.ts';
+import { together, where } from './review-parts.ts';
 
 /** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
 const itemSchema = z.object({

@@ -1,4 +1,5 @@
 /** A decision for each of several posts of a campaign. */
+
 import type { Block, KnownBlock, ModalView } from '@slack/types';
 import { choosesTime, type Decision } from '#src/campaigns/batch.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -10,8 +11,9 @@ import { block, input, option, selectField, textField, timePicker } from '#views
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import { type Fields, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { excerpt, when } from '#views/posts/card-state.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
-import { excerpt, reviewWrong, when } from './review-parts.ts';
+import { reviewWrong } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
 /** The confirmation keeps their places, so a new one comes last. */

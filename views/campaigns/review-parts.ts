@@ -2,27 +2,18 @@
 
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { timeOf } from '#src/posts/card/content.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { isEditable } from '#src/posts/card/state.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore } from '#views/kit/lists.ts';
 import { clockText } from '#views/kit/moment.ts';
-import { clipped, count, person, time } from '#views/kit/text.ts';
+import { clipped, count, person } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
-import { stateWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { whoMay } from '#views/posts/refusals.ts';
 import { warningLines } from '#views/posts/warnings.ts';
-
-/** The beginning of the caption on one line, escaped. */
-export function excerpt({ content, state }: Card, max: number): string {
-  const line = content.caption.replaceAll(/\s+/g, ' ').trim();
-  if (line === '') return state === 'generating' ? stateWords.generating : 'No caption';
-  return clipped(line, max);
-}
 
 const profilesNamed = 3;
 
@@ -35,11 +26,6 @@ export function where(card: Card): string {
   const networks = networksShown(rest);
   const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
   return `${names.slice(0, profilesNamed).join(', ')}, and ${rest.length} more${on}`;
-}
-
-export function when(card: Card): string {
-  const at = timeOf(card);
-  return at ? time(at) : 'No time set';
 }
 
 const approversNamed = 5;

@@ -16,13 +16,13 @@ import { compact } from '#views/kit/lists.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
 import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { capital, clipped, count, plain, plural } from '#views/kit/text.ts';
-import { buttonText } from '#views/posts/card-buttons.ts';
+import { buttonText, reviewAllAction, reviewText } from '#views/posts/card-buttons.ts';
 import { seeAllAction, seeAllText, showButton } from '#views/posts/card-content.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
-import { isReadyForReview, listedLine } from '#views/posts/card-state.ts';
+import { excerpt, isReadyForReview, listedLine, when } from '#views/posts/card-state.ts';
 import { type Chosen, chosenSchema, hashKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
-import { excerpt, setNewTimes, stops, when, where } from './review-parts.ts';
+import { setNewTimes, stops, where } from './review-parts.ts';
 
 /** The button of the campaign's card, the modal, and the name of its pages. */
 export const reviewList = 'campaign.review';
@@ -34,7 +34,7 @@ export const reviewActions = {
   chooseNone: 'campaign.review.choose-none',
   refresh: 'campaign.review.refresh',
   /** Opens the first part of an import that has posts to review. */
-  openAll: 'campaign.review.all',
+  openAll: reviewAllAction,
   /** To the posts of another part. */
   earlierPart: 'campaign.review.earlier-part',
   laterPart: 'campaign.review.later-part',
@@ -61,14 +61,6 @@ export const reviewEach = 'Review each post separately';
 
 const whatToDoBlock = 'wish';
 const postBlock = /^post\.(\d+)\./;
-
-/** The button that opens the review, and its title. */
-export const reviewText = ({ request }: Card): string =>
-  request?.kind === 'import' ? 'Review posts' : 'Review campaign';
-
-/** The same button in a message about all of its posts, wherever they are. */
-export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
-  button(reviewActions.openAll, reviewText(campaign), { ...style, value: campaign.id });
 
 interface Shown {
   campaign: Card;

@@ -5,17 +5,15 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
-import { reviewAllButton } from '#views/campaigns/review.ts';
-import { excerpt, when } from '#views/campaigns/review-parts.ts';
 import { buttonRow, contextLine, heading, quote, section, sections } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
-import { actOf, approvalRequestBlock, cardButtons } from '#views/posts/card-buttons.ts';
+import { actOf, approvalRequestBlock, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
 import { linked } from '#views/posts/card-link.ts';
-import { stateLine } from '#views/posts/card-state.ts';
+import { excerpt, stateLine, when } from '#views/posts/card-state.ts';
 
 interface Reading {
   /** The person who is asked. */

@@ -6,13 +6,12 @@ import type { Card, Mention } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { reviewAllBlocks } from '#views/campaigns/card.ts';
-import { contextLine, section } from '#views/kit/blocks.ts';
+import { buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, firstLine, messageLink, mrkdwn } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
-import { actions, cardButtons } from '#views/posts/card-buttons.ts';
+import { actions, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { mentionText } from '#views/posts/mentions.ts';
 import { problemText } from '#views/posts/problems.ts';
@@ -168,7 +167,8 @@ function afterOne(
   if (ended) return [];
   const address = event.type === 'published' && addressOf?.(card);
   if (address) return [contextLine(messageLink(address, openInService))];
-  if (event.type === 'campaign_ready') return reviewAllBlocks(card);
+  if (event.type === 'campaign_ready')
+    return card.posts.length === 0 ? [] : buttonRow([reviewAllButton(card)]);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
   return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];
 }

@@ -170,6 +170,16 @@ export function approvalButton(card: Card, options: AskOptions): Button | undefi
   return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
+/** The button that opens the review of a campaign's posts, and the title of the review. */
+export const reviewText = ({ request }: Card): string =>
+  request?.kind === 'import' ? 'Review posts' : 'Review campaign';
+
+export const reviewAllAction = 'campaign.review.all';
+
+/** The same button in a message about all posts: those of an import may be in several threads. */
+export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
+  plainButton(reviewAllAction, reviewText(campaign), { ...style, value: campaign.id });
+
 function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
   if (card.pending) return [];
   const { review, clock } = asks;

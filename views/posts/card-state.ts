@@ -98,6 +98,18 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
   return { emoji, text: `${what} Follow it on its card${where}.` };
 }
 
+/** The beginning of the caption on one line, escaped. */
+export function excerpt({ content, state }: Card, max: number): string {
+  const line = content.caption.replaceAll(/\s+/g, ' ').trim();
+  if (line === '') return state === 'generating' ? stateWords.generating : 'No caption';
+  return clipped(line, max);
+}
+
+export function when(card: Card): string {
+  const at = timeOf(card);
+  return at ? time(at) : 'No time set';
+}
+
 function last(card: Card, what: Entry['what']): Entry | undefined {
   return card.history.findLast((entry) => entry.what === what);
 }
