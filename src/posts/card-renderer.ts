@@ -105,7 +105,7 @@ type Render = (options: Pick<RenderOptions, 'detail' | 'aside'>) => Rendering;
 /** How a card looks now. */
 export interface Renderer {
   render: Render;
-  /** It says something that passes by itself. */
+  /** The card shows something temporary, such as a user group that can't be read right now. */
   passing: boolean;
   /** Called once Slack has taken what was rendered last. */
   rendered?(): void;
@@ -207,7 +207,10 @@ function inThread(message: CardMessage, below: Card | undefined): CardMessage {
   return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
 }
 
-/** For a new message: if the process died before it was noted, nobody could ever remove its buttons. They come with the first update. */
+/**
+ * For a new message: if the process died before the message was noted, nobody could ever remove its buttons.
+ * They're added with the first update.
+ */
 export const withoutButtons = (blocks: readonly KnownBlock[]): KnownBlock[] =>
   blocks.map(withoutButton).filter((block) => block !== undefined);
 
@@ -247,7 +250,10 @@ async function update(
   return true;
 }
 
-/** Slack refuses a whole message because of one block, such as a picture that it can't fetch. Then it's posted with less. */
+/**
+ * Slack refuses a whole message because of one block, such as an image that it can't fetch. Then it's posted
+ * without some detail.
+ */
 export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Promise<T>): Promise<T> {
   for (const detail of ['pictures', 'links'] as const) {
     try {

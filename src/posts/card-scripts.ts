@@ -53,7 +53,10 @@ if ARGV.isDiscarded == '1' then
   redis.call('PERSIST', KEYS.discarded)
 elseif ARGV.post ~= '' then redis.call('ZREM', KEYS.discarded, ARGV.post) end`;
 
-/** A time that has passed is nobody's slot. A card that expires with an unknown outcome can't leave the index by itself. */
+/**
+ * How long after its planned time a card stays in the index of planned cards. A slot that has passed is free,
+ * and a card that expires with an unknown outcome can't leave the index by itself.
+ */
 const plannedKeptMs = 86_400_000;
 
 /** What a script returns, before the other card's id, if another card has what this one would claim. */

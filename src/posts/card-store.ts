@@ -18,7 +18,7 @@ import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './sa
 /** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
 const readAtOnce = 100;
 
-/** Home tabs show at most this many of each kind, the latest. */
+/** The most cards of each kind that Home tabs show, latest first. */
 const onHomesAtMost = { open: 1_000, failed: 200 };
 
 export type CardStore = ReturnType<typeof createCardStore>;
@@ -47,7 +47,7 @@ export function createCardStore(
   };
 
   const noted = new Set<string>();
-  // Redis may have lost it in a restart
+  // a restart of Redis may have lost what was noted
   redis.on('close', () => noted.clear());
   async function note(workspace: string): Promise<void> {
     if (noted.has(workspace)) return;
@@ -116,8 +116,8 @@ export function createCardStore(
     },
 
     /**
-     * Makes a transition, and makes it again on the new card if another write came first. `undefined` if there is no such card.
-     * `known`: the card as it was just read, which saves a read.
+     * Applies a transition, and applies it again to the new card if another write came first. `undefined` if
+     * there is no such card. `known`: the card as it was just read, which saves a read.
      */
     async transition(
       workspace: string,
@@ -177,8 +177,9 @@ export function createCardStore(
     },
 
     /**
-     * A brand's cards that are planned for a time from `from` to `until` (epoch ms), in no order. `known`: cards of the brand that were just
-     * read, and that an earlier release may have written, which doesn't know this index.
+     * A brand's cards that are planned for a time from `from` to `until` (epoch ms), in no particular order.
+     * `known`: cards of the brand that were just read; an earlier release may have written them without this
+     * index.
      */
     async planned(
       workspace: string,
@@ -200,8 +201,9 @@ export function createCardStore(
     },
 
     /**
-     * Forgets those that were discarded long before a time (epoch ms), and that the service doesn't list anymore. As long as a finished card is kept,
-     * none is forgotten, since a read can miss a post that is there.
+     * Forgets discarded posts that the service doesn't list anymore, if they were discarded long before a
+     * time (epoch ms). None is forgotten while a finished card would still be kept, since a read can miss a
+     * post that exists.
      */
     async forgetDiscarded(
       workspace: string,
@@ -211,7 +213,7 @@ export function createCardStore(
       const key = keys.discarded(workspace, brand);
       const old = await redis.zrangebyscore(key, '-inf', `(${before - keepFinishedMs}`);
       const gone = old.filter((post) => !isListed(post));
-      // an earlier release lets it expire
+      // an earlier release let the key expire
       await redis.persist(key);
       if (gone.length > 0) await redis.zrem(key, ...gone);
     },
@@ -235,7 +237,7 @@ export function createCardStore(
       return redis.zrangebyscore(keys.watchedBrands(workspace), 0, now);
     },
 
-    /** Of these posts, those that have a card, with its id. */
+    /** The ids of the cards that these posts have, by post. */
     async claims(workspace: string, posts: string[]): Promise<Map<string, string>> {
       if (posts.length === 0) return new Map();
       const owners = await redis.mget(posts.map((post) => keys.claim(workspace, post)));

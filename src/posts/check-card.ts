@@ -33,7 +33,10 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   }
 }
 
-/** The service is at work on it, so its status isn't a result yet: it's waited for, until the card's patience ends. */
+/**
+ * Whether the service is still working on the post, so that its status isn't a result yet. That holds only
+ * until `patienceMs` are over.
+ */
 function awaitsResult(card: Card, post: Post, overdue: boolean): boolean {
   const { status } = post;
   // accepting a request isn't publishing: the listing has to show it
@@ -56,7 +59,10 @@ async function observe(deps: CheckDeps, card: Card, post: Post, paused?: Paused)
   );
 }
 
-/** A published post is doubted sooner, unless the service is still publishing it: that may take as long as any other wait. */
+/**
+ * How long to wait for the service. A published post has to be listed sooner, unless the service is still
+ * publishing it: that may take as long as any other wait.
+ */
 function patienceMs(deps: CheckDeps, card: Card, post?: Post): number {
   if (!card.unverified || post?.status === 'publishing') return deps.watchForMs;
   return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
@@ -82,7 +88,7 @@ async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Prom
   const now = deps.now();
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
   else if (now < followedUntil(card)) await deps.cards.checkLater(card, now);
-  // the transition tells the index that it's over
+  // the card isn't followed any longer, and this transition removes it from the index
   else
     await deps.desk.transition(
       card.workspace,

@@ -1,4 +1,4 @@
-/** Delivers reminders and digests at least once, and in the normal course of things not twice. */
+/** Delivers reminders and digests at least once, and normally only once. */
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { JobBasics, Retriable } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
@@ -60,8 +60,9 @@ export async function deliverToChannel<What>(
 }
 
 /**
- * Delivers one message after the other, past those that fail, until Slack limits the bot or Redis can't note what was sent. `deliverOne`
- * returns in how many milliseconds to try its message again, if it has to wait; this returns the shortest of these waits. Throws the first error.
+ * Delivers one message after the other, skipping those that fail, until Slack limits the bot or Redis can't
+ * note what was sent. `deliverOne` returns in how many milliseconds to try its message again, if it has to
+ * wait; this returns the shortest of these waits. Throws the first error.
  */
 export async function deliverEach<One>(
   { storeTrouble }: { storeTrouble: StoreTrouble },
@@ -78,7 +79,7 @@ export async function deliverEach<One>(
       const { retryAfterMs } = cause as Retriable;
       if (retryAfterMs !== undefined) return Math.min(...waitsMs, retryAfterMs);
       failures.push(cause);
-      // whatever is sent now would be sent again
+      // without a note in Redis, whatever is sent now would be sent again
       const failure = storeTrouble.failureOf(cause);
       if (storeTrouble.isAway() || failure === 'not_sent' || failure === 'refused') break;
     }

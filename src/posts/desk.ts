@@ -41,27 +41,35 @@ const work = {
   check_schedule: outsideChangeJob,
 } as const;
 
-/** Made by a job that goes on with the card, and visible in no message: nothing follows. */
+/** Transitions by a job that continues with the card, and that no message shows: there's nothing to queue. */
 const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'start_publishing']);
 
 interface DeskDeps {
   cards: CardStore;
   outsidePosts: OutsidePosts;
   pauses: {
-    /** When posts of a brand were planned that pauses unscheduled, by post (ISO, UTC). */
+    /**
+     * The times (ISO, UTC) at which a brand's posts were planned before a pause unscheduled them, by post.
+     */
     unscheduled(workspace: string, brand: string): Promise<ReadonlyMap<string, string>>;
   };
   jobs: Jobs;
   audit: AuditTrail;
   homes: { soon(workspace: string): void };
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
-  /** Features that go on when something happened to a card. A process can die before it calls them, so each needs a check of its own that finds it later. */
+  /**
+   * Features to call when something happened to a card. A process can die before it calls them, so each needs
+   * a check of its own that finds the card later.
+   */
   subscribers?: readonly ((card: Card) => Promise<void>)[];
   log: Pick<Logger, 'warn'>;
   /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
   failpoint(step: string): Promise<void>;
   now(): number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  /**
+   * How long after an answer a read has to begin to be sure to show its effect
+   * (`src/posts/post-index/lag.ts`).
+   */
   settledAfterMs: number;
 }
 
@@ -104,7 +112,7 @@ export function createDesk(deps: DeskDeps): Desk {
     });
   }
 
-  /** Nothing has happened, so the person gets an answer even if that can't be noted. */
+  /** Nothing has happened, so the person gets an answer even if the refusal can't be noted. */
   async function noteRefusal(
     workspace: string,
     id: string,

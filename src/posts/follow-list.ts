@@ -1,4 +1,4 @@
-/** Updates a private list once a post is done that someone acted on there. */
+/** Updates a private list once the post that someone acted on there is done. */
 
 import { again, done, handlerOf, type JobBasics } from '#src/platform/queue/job.ts';
 import { isUnderWay } from './card/state.ts';

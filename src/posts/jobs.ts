@@ -6,7 +6,7 @@ import { cardJob } from './card-job.ts';
 /** Reads what was requested of a brand's listing. Its name is from earlier releases, whose queued jobs it runs, too. */
 export const readBrandJob = workspaceJob('watch', 'read', { brand: z.string() });
 
-/** Renders a card as it is then. */
+/** Renders the state that the card has when the job runs. */
 export const renderCardJob = cardJob('draw', 'draw');
 
 /** Decides who is notified of what was recorded, and where. `root`: the card in whose thread people are notified. */
@@ -49,19 +49,19 @@ export const completeListJob = workspaceJob(
   'complete-list',
   'draw',
   privateList,
-  // the page that was opened last is the one that is shown
+  // one job for each message, so that the page that was opened last is shown
   { key: ['message'], attempts: 3 },
 );
 export type CompleteList = PayloadOf<typeof completeListJob>;
 
-/** Updates a private list once the post is done that someone acted on there. */
+/** Updates a private list once the post that someone acted on there is done. */
 export const followListJob = workspaceJob(
   'follow-list',
   'draw',
   {
     ...privateList,
     card: z.string(),
-    /** How long to wait for that (epoch ms). */
+    /** Until when to wait for the post (epoch ms). */
     until: z.number(),
   },
   { key: ['message', 'card'], attempts: 3 },

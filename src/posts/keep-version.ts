@@ -11,7 +11,7 @@ import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { pauseAt } from '#src/posts/post-index/check-plan.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 
-/** `card`: of the first version, or of a rewrite that was published. */
+/** `card`: the first version's, or that of a rewrite that was published. */
 export const keepVersionJob = cardJob('keep-version', 'work');
 
 type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'now' | 'checkEveryMs'>;
@@ -31,7 +31,7 @@ async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Out
     return done;
   }
   const kept = await deps.desk.get(workspace, version);
-  // its button goes; the first version's card has the note already
+  // the kept card's button disappears; the first version's card has the note already
   if (kept && keptVersion === version && kept.keptVersion !== version)
     await deps.desk.transition(
       workspace,
@@ -92,7 +92,7 @@ const mayComeBack = (card: Card, now: number): boolean =>
 
 const leavesDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
 
-/** Someone scheduled it on purpose after the choice, which counts. */
+/** Whether someone scheduled it after the choice, which they did on purpose. */
 const scheduledAgainSince = ({ history }: Card, at: string): boolean =>
   history.some((entry) => entry.what === 'scheduled' && entry.at > at);
 
@@ -100,8 +100,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * After the service refused to unschedule it: less and less often, but several times before it would go out. `undefined`: only people
- * can do something about it, and they were told.
+ * When to try again after the service refused to unschedule it: less and less often, but several times before
+ * its time. `undefined`: only people can do something about it, and they were notified.
  */
 function retryInMs({ problem, content }: Card, keptAt: string, now: number): number | undefined {
   if (problem?.code !== 'still_scheduled' || problem.at < keptAt) return 0;

@@ -13,8 +13,8 @@ if left >= 0 then redis.call('PEXPIRE', KEYS.notes, left) end
 return 1`);
 
 /**
- * Sets a field of the hash `notes`, unless the card is gone or the field isn't `before` (empty: it doesn't exist; absent: it doesn't
- * matter.
+ * Sets a field of the hash `notes`, unless the card is gone or the field's value isn't `before` (empty: the
+ * field doesn't exist; absent: any value).
  */
 export async function noteBesideCard(
   { redis, keys, workspace }: { redis: Redis; keys: Keys; workspace: string },

@@ -25,14 +25,17 @@ const onceMoreAfterMs = 60_000;
 
 type Deps = Pick<OperationDeps, 'desk' | 'approversReader' | 'now' | 'checkEveryMs'>;
 
-/** Unschedules the post if its feature doesn't allow it on the schedule; `undefined`: it does. */
+/** Unschedules the post if the feature doesn't allow it on the schedule; `undefined` if it does. */
 type Unschedule<Of> = (deps: Of, card: Card) => Promise<Outcome | undefined>;
 
-/** `features`: what else than the rule keeps a post off the schedule. */
+/** `features`: what can keep a post off the schedule, besides the rule. */
 export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): HandlerOf<Deps & Of> =>
   handlerOf(outsideChangeJob, (deps: Deps & Of, of) => runOutsideChange(deps, features, of), giveUp);
 
-/** It may still be published, and the card says so. The next sweep tries again, unless this process ends before. */
+/**
+ * The post may still be published, and the card says so. The next sweep tries again, unless this error would
+ * end its process, too.
+ */
 async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'check_schedule') return;
@@ -57,7 +60,7 @@ async function runOutsideChange<Of>(
   { workspace, card: id }: OfCard,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
-  // until someone decides about it
+  // after a refusal for good, nothing is tried until someone decides about the post
   if (!card || workOf(card) !== 'check_schedule' || stillScheduled(card)?.retrying === false) return done;
   const approvers = await deps.approversReader.of(workspace, card.brand.id);
   for (const unschedule of features) {

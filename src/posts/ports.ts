@@ -36,9 +36,9 @@ export interface Shown {
 interface Known {
   /** The oldest of the reads that it's made from (epoch ms); `undefined` if there was none. */
   readAt: number | undefined;
-  /** On the pages that were read. */
+  /** How many rows the pages have that were read. */
   rows: number;
-  /** Whether it has every post that the service listed then. */
+  /** Whether this is every post that the service listed then. */
   complete: boolean;
   /** What couldn't be parsed in the answers. */
   unread?: Unread | undefined;
@@ -92,13 +92,17 @@ export interface PostIndex {
 export interface AuditTrail {
   /** Resolves when the entry is durable, and rejects at once while Redis is down. */
   add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** Appends the entries that were written with something else, in a moment. Never throws. */
+  /** Appends the entries that were written with a card to the chain, in a moment. Never throws. */
   soon(workspace: string): void;
 }
 
 /** Accepts requests and transitions, writes them, and queues what follows from them. */
 export interface Desk {
-  /** Records it durably, and queues nothing. With an id that exists, returns the stored card. `outdated`: the rule or settings are; `slot_taken`: its posting slot is. Nothing was recorded then. */
+  /**
+   * Records the request durably, and queues nothing. With an id that exists, returns the stored card.
+   * `outdated`: the rule or settings have changed, and `slot_taken`: another card has its posting slot.
+   * Nothing was recorded then.
+   */
   record(
     id: string,
     origin: Origin,
@@ -133,20 +137,22 @@ export interface Desk {
   outsidePost(workspace: string, card: string): Promise<Card | undefined>;
   /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
-  /** The given cards that Home tabs show, each once. */
+  /** The brands of the cards that Home tabs show, each once. */
   brands(workspace: string): Promise<Named[]>;
-  /** Queues an update of the cards of a brand, or of all brands, as noted with the change. */
+  /** Queues an update of the cards of a brand, or of all brands, that was noted with the change. */
   rerender(workspace: string, brand: string | undefined): Promise<void>;
-  /** Queues whatever the card needs by itself. */
+  /** Queues the jobs that the card's state calls for. */
   follow(card: Card): Promise<void>;
 }
 
 /** Where the message is, which may be a new place. */
 export interface RenderedCard {
   message: CardMessage;
-  /** False: it's new, and has to be noted and rendered once more to be complete. */
+  /** False: the message is new, and has to be noted and rendered once more to be complete. */
   whole: boolean;
-  /** It shows something that passes by itself, so it has to be updated even if nothing else happens to the card. */
+  /**
+   * The message shows something temporary, so it has to be updated even if nothing else happens to the card.
+   */
   passing?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AuditLine } from './card/audit.ts';
 import type { Card } from './card/card.ts';
 import type { CardStore } from './card-store.ts';
 
-/** The clocks of processes differ, and an entry is sealed a moment after it was made. */
+/** How far apart the clocks of processes, and the times of an entry and of its event, can be. */
 export const skewMs = 60_000;
 
 interface PublishedCard {
@@ -17,7 +17,7 @@ export interface PublishedDeps {
   audit: { newest(workspace: string): AsyncIterable<AuditLine> };
 }
 
-/** Those that the audit trail says were published since then (epoch ms). */
+/** The cards whose posts were published at `since` (epoch ms) or later, according to the audit trail. */
 export async function publishedSince(
   { audit, cards }: PublishedDeps,
   workspace: string,

@@ -27,7 +27,9 @@ interface Deps extends Pick<JobBasics, 'jobs'>, Pick<Core, 'desk' | 'cards' | 'r
   rerenders: Rerenders;
 }
 
-/** Updates what a feature shows about a scope besides cards. Throws what Slack doesn't accept right now. */
+/**
+ * Updates what a feature shows about a scope besides cards. Throws temporary errors of Slack.
+ */
 type RenderBeside<Of> = (deps: Of, workspace: string, scope: string) => Promise<void>;
 
 /** `features`: what is updated before the cards. */
@@ -65,7 +67,10 @@ async function runRerender<Of>(
   return done;
 }
 
-/** When approvers were last asked for it (epoch ms): a card that came after the change asked by the new rule. */
+/**
+ * When approvers were last asked about the card (epoch ms). If it was posted after the change, it asked them
+ * under the new rule.
+ */
 const requestedAtOf = (card: Card): number =>
   Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
 

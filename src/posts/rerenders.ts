@@ -24,7 +24,7 @@ export function createRerenders(redis: Redis, prefix: string) {
       return new Map(found.map(([scope, changes]) => [scope, Number(changes)]));
     },
 
-    /** All were queued. Does nothing if there were more than `changes` changes by now. */
+    /** Notes that all updates were queued. Does nothing if more than `changes` changes were made by now. */
     async done(workspace: string, scope: string, changes: number): Promise<void> {
       const both = { redraws: keys.redraws(workspace), ruleChanges: keys.ruleChanges(workspace) };
       await clearRerender(redis, both, { scope, changes });

@@ -19,7 +19,7 @@ interface Message {
   ts: string;
 }
 
-/** For who can be given the files neither there nor in a direct message. */
+/** The refusal for someone who can get the files neither there nor in a direct message. */
 export const noChannel = (): Refusal => new Refusal(sharedNowhere, '');
 
 /** The ledger's name for sharing the files of a message. */

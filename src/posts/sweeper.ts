@@ -27,7 +27,7 @@ export const sweepJob: Job<Record<string, never>> = {
 /** With the delay below, what a crash left without a job waits for less than 20 seconds. */
 export const sweepEveryMs = 10_000;
 
-/** The jobs of a card that has just changed are being queued. */
+/** A card that changed less than this long ago is left alone, since its jobs are just being queued. */
 const settledAfterMs = 5_000;
 
 /** What looking through the cards of all workspaces takes. */

@@ -41,7 +41,7 @@ export type Refused =
   | { why: 'already_approved'; progress: ApprovalProgress }
   /** The button said that others still have to approve, but this would be the final approval. `by`: someone who approved it before. */
   | { why: 'final_approval'; by: string | undefined; does: 'publishes' | 'schedules' }
-  /** It's published again only with all approvals. */
+  /** Publishing it again needs all approvals first. */
   | { why: 'not_enough'; progress: ApprovalProgress }
   /** Someone kept another version of the post in the meantime. */
   | { why: 'other_kept' }
@@ -51,7 +51,7 @@ export type Refused =
   | NotAttached
   | { why: 'not_now'; state: State };
 
-/** `notifies`: the same write recorded something that people are notified of. */
+/** `notifies`: the same write recorded events that people may have to be notified of. */
 export type TransitionResult = { card: Card; notifies?: boolean } | { refused: Refused };
 
 /** The request to publish was sent, or is being sent. In other states, an undo is refused because someone else was first. */
@@ -111,14 +111,17 @@ function pausedBy(card: Card, transition: Transition): Refused | undefined {
     : undefined;
 }
 
-/** Whether it publishes the post, schedules it, or approves it for that. */
+/** Whether the transition publishes or schedules the post, or approves it for that. */
 function leadsToPublishing(card: Card, transition: Transition): boolean {
   if (transition.type === 'approve') return true;
   if (transition.type === 'retry') return publishesAgain(card);
   return transition.type === 'change' && Boolean(transition.pending.change.scheduledAt);
 }
 
-/** A late answer about an earlier change, check of files or choice says nothing about the current one. */
+/**
+ * Whether the transition is about an earlier change, file check or choice of version: a late answer about
+ * that says nothing about the current one.
+ */
 function ofAnother({ pending, fileChecks, keptAt }: Card, transition: Transition): boolean {
   if (transition.type === 'end_discards') return keptAt !== transition.chosenAt;
   if ('since' in transition) return fileChecks?.since !== transition.since;
@@ -126,7 +129,7 @@ function ofAnother({ pending, fileChecks, keptAt }: Card, transition: Transition
   return !pending || !isSame(pending, transition.pending);
 }
 
-/** What depends on the person, and on the approvals that the card has. */
+/** Refusals that depend on the person, and on the approvals that the card has. */
 function tooEarly(card: Card, transition: Transition): Refused | undefined {
   if (transition.type === 'undo') {
     const by = lastApproval(card)?.by;

@@ -1,4 +1,7 @@
-/** What transitions by people do to a card that is under a rule or planned for a time. Pure. Whether they're allowed is decided before. */
+/**
+ * What people's transitions change on a card that has an approval rule or a planned time. Pure. Whether
+ * they're allowed is decided in apply-transition.ts.
+ */
 import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
 import { contentHash, isOverdue, timeOf } from './content.ts';
@@ -7,7 +10,7 @@ import type { Transition } from './transition.ts';
 
 type TransitionOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
 
-/** The card that is to be published: now, or after the time for undo. */
+/** The fields of a card that is published now, or once the time to undo has passed. */
 export function toPublish(card: Card, publishAfter?: string, batch?: string): Partial<Card> {
   return {
     state: 'approved',
@@ -38,7 +41,7 @@ export function approve(
   return { approvals, ...carryOut(card, transition, answer) };
 }
 
-/** What the last approval does; `now`: whatever the requested time is. */
+/** What the last approval does. `now`: it publishes without waiting for the requested time. */
 export function carryOut(
   card: Card,
   { by, at, undoForMs = 0, batch }: TransitionOf<'approve'>,
@@ -54,19 +57,25 @@ export function carryOut(
   };
 }
 
-/** How far the approvals are once someone gave one more; `never`: no number of them is enough. */
+/** Whether one more approval completes them. `never`: the rule needs more approvers than can approve. */
 export function withOneMore({ given, needed }: ApprovalProgress): 'all' | 'more' | 'never' {
   if (needed === undefined) return 'never';
   return given.length + 1 >= needed ? 'all' : 'more';
 }
 
-/** What the last approval does, as `carryOut` does it; `undefined`: its time has passed, so the card asks what to do. `now` in epoch ms. */
+/**
+ * What the last approval does, as in `carryOut`. `undefined` if the planned time has passed, so that the card
+ * asks what to do. `now`: epoch ms.
+ */
 export function lastApprovalDoes(card: Card, now: number): 'publishes' | 'schedules' | undefined {
   if (timeOf(card) === undefined) return 'publishes';
   return isOverdue(card, now) ? undefined : 'schedules';
 }
 
-/** What one more approval does; `undefined`: it's only counted. `progress` is absent where no rule asks for approval. */
+/**
+ * What one more approval does; `undefined` if it's only counted. `progress` is absent if no rule asks for
+ * approval.
+ */
 export function approvalDoes(
   card: Card,
   progress: ApprovalProgress | undefined,
@@ -80,7 +89,7 @@ export function lastApproval({ history }: Card): Entry | undefined {
   return history.findLast(({ what }) => what === 'approved');
 }
 
-/** The card as it was before its last approval. */
+/** Undoes the last approval. */
 export function undo(card: Card): Partial<Card> {
   const last = lastApproval(card);
   return {
@@ -96,9 +105,9 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
 }
 
 /**
- * A change of the time if scheduling needs approval: the service isn't told of the new time before that, and
- * a post on its schedule is unscheduled with the change. An approver who moves the time of an
- * approved post approves the new time with it.
+ * Changes the time of a post whose scheduling needs approval. The service gets the new time only once it's
+ * approved, and the change unschedules a post that is on the service's schedule. If an approver changes the
+ * time of an approved post, that approves the new time, too.
  */
 export function change(
   card: Card,
@@ -114,7 +123,7 @@ export function change(
   const time = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
   const isRetimed = isEmpty(rest) && time !== null;
   const approvals = isRetimed ? retimed(card, transition, time, approvers) : card.approvals;
-  // approvals of other content say nothing about what is edited
+  // approvals of other content don't count for the edited post
   if (isRetimed && approvalProgress({ ...card, ...timed(card, time), approvals }, approvers).complete)
     return {
       approvals,
@@ -151,15 +160,15 @@ export function asksAgain(
 }
 
 /**
- * Whether moving this post with others only changes its planned time: a post that waits for approval is scheduled by its approval, not by
- * being moved.
+ * Whether rescheduling this post together with others only changes its planned time: if the post waits for
+ * approval, the approval schedules it.
  */
 export function changesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): boolean {
   if (card.state === 'scheduled') return false;
   return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
-/** A change without its time, which the service isn't told. */
+/** Notes the new time on the card, and leaves the rest of the change for the service. */
 export function plan(card: Card, transition: TransitionOf<'change'>, time: string): Partial<Card> {
   const { by, at, batch } = transition;
   const { scheduledAt: _, ...rest } = transition.pending.change;
@@ -169,7 +178,7 @@ export function plan(card: Card, transition: TransitionOf<'change'>, time: strin
     : { pending: { ...pending, change: rest, wanted: time } };
 }
 
-/** The card with a time that the service doesn't know. */
+/** The card with a planned time that the service isn't told. */
 function planned(
   card: Card,
   time: string | null,
@@ -186,7 +195,7 @@ function planned(
   };
 }
 
-/** What a card with this planned time has instead: the service isn't told of it yet. */
+/** The fields that hold a planned time on the card, while the service isn't told. */
 export function timed(card: Card, time: string | null): Pick<Card, 'content' | 'requestedTime'> {
   const { scheduledAt: _, ...content } = card.content;
   return { content, requestedTime: time ?? undefined };
@@ -203,7 +212,7 @@ function retimed(
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }
 
-/** The card of a post that a pause unscheduled: its time is still requested, so its approvals stay. */
+/** The card of a post that a pause unscheduled. Its time is still requested, so its approvals stay. */
 export function unschedule(card: Card, was: string | undefined): Partial<Card> {
   const { content, requestedTime } = timed(card, card.content.scheduledAt ?? was ?? null);
   const state = card.state === 'changes_requested' ? card.state : 'review';
@@ -211,7 +220,7 @@ export function unschedule(card: Card, was: string | undefined): Partial<Card> {
   return { ...nowhere, state, rest: 'review', content, requestedTime };
 }
 
-/** The card whose time has to be approved after all: nothing is sent that schedules it. */
+/** The card whose time has to be approved after all. Nothing that would schedule it is sent. */
 export function withhold(card: Card, { at, problem }: TransitionOf<'withhold'>): Partial<Card> {
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};

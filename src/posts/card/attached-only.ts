@@ -1,4 +1,7 @@
-/** Which files a rule for attached files only doesn't let out, whether or not a post needs approval for its time. Pure. */
+/**
+ * Which files of a post are refused by a rule that allows attached files only, whether or not the post's time
+ * needs approval. Pure.
+ */
 
 import type { PostFiles } from '#src/media/fingerprint.ts';
 import { applyTransition } from './apply-transition.ts';
@@ -10,7 +13,10 @@ import type { Transition } from './transition.ts';
 
 type Attached = Pick<PostFiles, 'isAttached' | 'isExpired'>;
 
-/** The files that would go out at a set time after the change. `undefined` if all can, or if the change gives no time and no files to a scheduled post. */
+/**
+ * The files that the rule refuses in a post that has a set time after the change. `undefined` if it allows
+ * all of them, or if the change sets no time and gives no files to a scheduled post.
+ */
 export function unattachedAfter(card: Card, change: Change, files: Attached): NotAttached | undefined {
   const { scheduledAt, media } = change;
   const isFilesOfScheduled = card.state === 'scheduled' && scheduledAt === undefined && media !== undefined;
@@ -20,7 +26,10 @@ export function unattachedAfter(card: Card, change: Change, files: Attached): No
   return notAttached({ ...card, content, ...(sources && { media: sources }) }, files);
 }
 
-/** The files because of which the rule refuses what a person requests. What the card refuses anyway gets that refusal instead. */
+/**
+ * The files because of which the rule refuses the transition. `undefined` if the card refuses it anyway, so
+ * that people get that refusal.
+ */
 export function refusedFiles(card: Card, transition: Transition, files: Attached): NotAttached | undefined {
   if ((transition.type !== 'approve' && transition.type !== 'change') || !transition.under?.rule.attachedOnly)
     return undefined;

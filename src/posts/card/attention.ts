@@ -1,4 +1,7 @@
-/** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is lost. */
+/**
+ * What a card needs next without anyone asking for it. The store indexes this with the card, so that no
+ * accepted work is lost.
+ */
 
 import type { Card, Entry } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
@@ -8,13 +11,13 @@ import { canRetry, publishesAgain } from './retry.ts';
 import { copiesWithinMs } from './same-content.ts';
 import { awaitsDecision } from './state.ts';
 
-/** How long after a post's time the service may take before a check whether it was published. */
+/** How long after a post's time to check whether it was published: the service needs a moment. */
 const dueGraceMs = 3_000;
 
-/** How long after a publish request was answered the listing is checked. */
+/** How long after the answer to a publish request the listing is checked. */
 const verifyAfterMs = 1_000;
 
-/** How long after its outcome became unknown a card is still checked. */
+/** How long a card is still checked after its outcome became unknown. */
 const followedForMs = 24 * 3_600_000;
 
 /** The work that a card waits for; `undefined` if it waits for people, for the service, or for nothing. */
@@ -82,20 +85,23 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
   }
 }
 
-/** Nobody needs to hear about a post that was deleted in the service. */
+/** A post that was deleted in the service can't be mended, so it isn't shown as a failure. */
 function canBeMended(card: Card): boolean {
   if (card.problem?.step === 'gone') return false;
   return canRetry(card) || (card.postId !== undefined && publishesAgain(card));
 }
 
-/** Its message is out of date. A card without a message that isn't due to get one has none to update. */
+/**
+ * Whether the card's message is out of date. A card that has no message and isn't due to get one has none to
+ * update.
+ */
 export function needsRendering(card: Card): boolean {
   return card.renderedVersion !== card.version && !awaitsMessage(card);
 }
 
 /**
- * When the planned time that its buttons offer passes (epoch ms): they have to change then, and nothing else changes the
- * card. `undefined` if they offer none, or the card was written since.
+ * When the planned time that the card's buttons offer passes (epoch ms): the buttons have to change then, and
+ * nothing else changes the card. `undefined` if they offer none, or the card was written after that time.
  */
 export function planPassesAt(card: Card): number | undefined {
   const time = timeOf(card);
@@ -104,7 +110,7 @@ export function planPassesAt(card: Card): number | undefined {
   return passesAt > Date.parse(card.updatedAt) ? passesAt : undefined;
 }
 
-/** From when on the sweeper queues it (epoch ms); `undefined` if there is nothing to do for it. */
+/** From when on the sweeper queues jobs for the card (epoch ms); `undefined` if it needs none. */
 export function sweptFrom(card: Card): number | undefined {
   const hasWork =
     workOf(card) !== undefined ||
@@ -115,14 +121,15 @@ export function sweptFrom(card: Card): number | undefined {
 }
 
 /**
- * From when on its brand's listing is read for it (epoch ms); `undefined` if it isn't watched. A post that nobody works on
- * is checked every `restingEveryMs`, since it may be published, changed or deleted outside Slack.
+ * From when on the brand's listing is read for this card (epoch ms); `undefined` if the card isn't watched. A
+ * post that nobody works on is checked every `restingEveryMs`, since it may be published, changed or deleted
+ * outside Slack.
  */
 export function watchedFrom(card: Card, restingEveryMs: number): number | undefined {
   const since = Date.parse(card.updatedAt);
   switch (card.state) {
     case 'generating':
-      // its posts are created one by one, and their cards say when they are
+      // an import's posts are created one by one, and each is watched through its own card
       if (card.request?.kind === 'import') return undefined;
       return Date.parse(card.watchedSince ?? card.updatedAt);
     case 'published':
@@ -132,7 +139,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'review':
     case 'changes_requested':
       if (card.kind === 'campaign') return undefined;
-      // whether it's gone is checked soon
+      // a post that was missing once is checked again soon
       return card.missingSince ? since : rested(card, restingEveryMs);
     case 'failed':
     case 'outcome_unknown':
@@ -153,7 +160,7 @@ function rested({ updatedAt, copying }: Card, restingEveryMs: number): number {
 }
 
 /**
- * Its outcome is unknown, and a later listing may still show it: the post is published after all, scheduled
+ * Whether a later listing may resolve the card's unknown outcome: the post is published after all, scheduled
  * again, created at last, or listed again.
  */
 export function isFollowed({ state, problem, postId, missingSince }: Card): boolean {
@@ -174,10 +181,13 @@ export function dueAt(card: Card): number {
   return scheduledAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(scheduledAt) + dueGraceMs;
 }
 
-/** How long before its time a post is checked again: a change in the web app mustn't be published without approval. */
+/**
+ * How long before its time a scheduled post is checked once more, so that a change in the web app isn't
+ * published without approval.
+ */
 const lastCheckMs = 60_000;
 
-/** The next check of a scheduled post that its time asks for, after `from` (epoch ms). */
+/** When a scheduled post is next checked because of its time, after `from` (both epoch ms). */
 export function timedCheck(card: Card, from: number): number {
   const { scheduledAt } = card.content;
   const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastCheckMs;

@@ -78,7 +78,7 @@ const words: Partial<Record<EventType, AuditEntry['what']>> = {
   retried: 'asked again',
 };
 
-/** The audit word of an event, whatever led to it. */
+/** The audit entry's word for an event, whichever transition caused it. */
 function decisionIn(events: readonly PostEvent[]): Said | undefined {
   for (const event of events) {
     const what = words[event.type];
@@ -91,7 +91,7 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
   return undefined;
 }
 
-/** Transitions without an event, or whose event depends on what led to them. */
+/** The words for transitions without an event, or whose event alone doesn't say what happened. */
 function wordsOf(before: Card, transition: Transition, after: Card): Said | undefined {
   switch (transition.type) {
     case 'accept':
@@ -125,13 +125,13 @@ function wordsOf(before: Card, transition: Transition, after: Card): Said | unde
     case 'withhold':
       return { what: 'held' };
     case 'change':
-      // once, however often that is tried
+      // noted once, however often unscheduling is tried
       if (transition.pending.replacedBy && before.problem?.code === 'still_scheduled') return undefined;
       return {
         what: isPlanned(before, after) ? 'planned' : `asked to ${transition.pending.what}`,
         via: transition.pending.what === 'unschedule' ? 'click' : 'submission',
       };
-    // noted on the card of the first version, too
+    // the first version's card gets this transition, too, but the choice is noted once
     case 'keep':
       return after.id === transition.version && before.keptVersion !== transition.version
         ? { what: 'kept version' }
@@ -143,13 +143,14 @@ function wordsOf(before: Card, transition: Transition, after: Card): Said | unde
       };
     case 'check_again':
       return { what: 'looked again' };
-    // rendering, and what the entries of an operation, of the post's own card or of a pause say already
+    // no entry for rendering, or for what the entries of an operation, of the post's own card or of a pause
+    // already say
     default:
       return undefined;
   }
 }
 
-/** Only its planned time was changed. */
+/** Whether only the planned time was changed. */
 const isPlanned = (before: Card, { history, pending }: Card): boolean =>
   !pending &&
   history.length !== before.history.length &&

@@ -51,7 +51,10 @@ export function keptCaption(caption: string): string {
   return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
 }
 
-/** What is left out is kept as digests, since an approval is for all of it. */
+/**
+ * The content as a card keeps it. What is left out is kept as digests, because an approval covers all of the
+ * content.
+ */
 export function boundedContent(content: Content): Content {
   const { caption, mediaUrls } = content;
   const isCut = content.profiles.length > kept.profiles;

@@ -33,7 +33,7 @@ const contentSchema = z.object({
   profiles: z.array(namedSchema),
   /** UTC. */
   scheduledAt: postTimeSchema.optional(),
-  /** Digests of what is left out here because a card keeps only so much (`bounds.ts`), so that it can be compared. */
+  /** Digests of what was left out to keep the card small (`bounds.ts`), so that it can still be compared. */
   beyond: z
     .object({
       caption: z.string().optional(),
@@ -127,7 +127,10 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** A user or a user group, as Slack mentions them. `quiet`: the group's name, if it was notified in this channel just now, and is only named. */
+/**
+ * A user or a user group, as Slack mentions them. `quiet`: the name of a group that was notified in this
+ * channel a moment ago, so that it's named instead of mentioned.
+ */
 export const mentionSchema = z.object({
   kind: z.enum(['user', 'group']),
   id: z.string(),
@@ -137,13 +140,16 @@ export const mentionSchema = z.object({
 const messageSchema = z.object({
   channel: z.string(),
   ts: z.string(),
-  /** The first message of the thread in which it's a reply. */
+  /** The first message of its thread, if it's a reply. */
   thread: z.string().optional(),
-  /** Only its author sees it, because the bot can't post in the channel. */
+  /** Only the card's author sees the message, because the bot can't post in the channel. */
   aside: z.boolean().optional(),
-  /** The message that it replaces, until the replaced one is deleted. */
+  /** The older message that this one replaces, until that is deleted. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
-  /** Who was mentioned when it was posted, and in which state: it names them as long as the card is in that state. */
+  /**
+   * Who was mentioned when the message was posted, and the card's state then: the message names them as long
+   * as the card is in that state.
+   */
   mentioned: z.object({ as: cardWords.schema(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
@@ -170,7 +176,7 @@ export const cardSchema = z.object({
   media: z.array(mediaSourceSchema).optional(),
   /** When the service accepted files that were entered here; absent: it has shown where it keeps them. */
   copying: isoDate.optional(),
-  /** The listing doesn't say which profiles it has, and nobody chose any here. */
+  /** The listing doesn't say which profiles the post has, and nobody chose any here. */
   profilesUnknown: z.boolean().optional(),
   /** The state of the post while nobody works on it: a draft waits for review, a scheduled post for its time. */
   rest: z.enum(['review', 'scheduled']),
@@ -189,9 +195,9 @@ export const cardSchema = z.object({
   /** The card of another version that was published, so this one can't be kept instead. */
   publishedVersion: z.string().optional(),
   /**
-   * Who chose `keptVersion` (absent: someone published it in the service's web app), on the card of the first version until the others
-   * are discarded, and on a version that was published until that card knows. `version`: what they chose, if a further rewrite has
-   * reopened the choice since.
+   * Who chose `keptVersion` (absent: someone published it in the service's web app). The first version's card
+   * has this until the others are discarded, and a published version's card until the first version's card
+   * knows. `version`: the version they chose, if a further rewrite has reopened the choice since.
    */
   discards: z.object({ by: z.string().optional(), version: z.string().optional() }).optional(),
   /** People chose the version on this card instead. */
@@ -208,7 +214,10 @@ export const cardSchema = z.object({
   outdated: z
     .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
     .optional(),
-  /** The service accepted to publish it, and the card is still checked until the listing shows how that ended. */
+  /**
+   * The service accepted the request to publish, and the card is checked until the listing shows how that
+   * ended.
+   */
   unverified: z.boolean().optional(),
   /** The approvals of the current content. A change of the content clears them. */
   approvals: z.array(approvalSchema),
@@ -216,9 +225,9 @@ export const cardSchema = z.object({
   fileChecks: fileChecksSchema.optional(),
   /** What was approved before the change that cleared the approvals. */
   before: contentSchema.optional(),
-  /** What the post was when changes were requested, for reviewing it after it's resubmitted. */
+  /** The content for which changes were requested, to compare it with what is resubmitted. */
   sentBack: contentSchema.optional(),
-  /** When it's to be published after approval (UTC). The service doesn't know it yet. */
+  /** When to publish the post once it's approved (UTC). The service doesn't know this time yet. */
   requestedTime: postTimeSchema.optional(),
   /** Approved, and published at this time (UTC) or later, unless the approver undoes that before. */
   publishAfter: isoDate.optional(),
@@ -239,13 +248,16 @@ export const cardSchema = z.object({
   historyLeftOut: z.int().optional(),
   /** The Slack message that shows it. */
   message: messageSchema.optional(),
-  /** Its post was created, or couldn't be: that is posted as a new message, since an edit notifies nobody. */
+  /** The post was created or couldn't be, which needs a new message, since an edit notifies nobody. */
   repost: z.boolean().optional(),
   /** A person asked to show it in its channel, now that the bot can post there. */
   showInChannel: z.boolean().optional(),
   /** The version that the message shows. If it's behind `version`, the message has to be updated. */
   renderedVersion: z.int(),
-  /** The message is behind only by something that the card is shown with, such as the rule or a pause. */
+  /**
+   * Nothing has changed since the message was updated except what the card is rendered with, such as the rule
+   * or a pause.
+   */
   rerender: z.boolean().optional(),
   createdAt: isoDate,
   updatedAt: isoDate,

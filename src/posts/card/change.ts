@@ -22,7 +22,7 @@ export function changed(content: Content, change: Change): Content {
   };
 }
 
-/** A change sets all of a field, or adds to what a read will show. */
+/** A change sets all of a field, or adds to what the listing shows, so digests of that field are dropped. */
 function beyondAfter({ beyond }: Content, { caption, media, profiles }: Change): Content['beyond'] {
   const left = {
     ...(caption === undefined && beyond?.caption && { caption: beyond.caption }),
@@ -32,7 +32,10 @@ function beyondAfter({ beyond }: Content, { caption, media, profiles }: Change):
   return Object.keys(left).length > 0 ? left : undefined;
 }
 
-/** The change as it was requested, including the time, which a rule removes from it. */
+/**
+ * Whether both are the same request. It compares times, because a rule may have removed the time from the
+ * change since.
+ */
 export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending, 'at' | 'change'>): boolean {
   return one.at === other.at && sameTime(one.change.scheduledAt, other.change.scheduledAt);
 }
@@ -48,7 +51,10 @@ export function isShown(card: Card, change: Change, post: Post): boolean {
   );
 }
 
-/** The files that the change was to set, or the service's copies of them, which weren't there before. */
+/**
+ * Whether the listing has the files that the change sets, or new addresses that can be the service's copies
+ * of them.
+ */
 function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: shown }: Post): boolean {
   const mediaUrls = changedMedia(card.content.mediaUrls, media);
   const content = { ...card.content, mediaUrls };
@@ -61,7 +67,7 @@ function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: 
   return isSame(true) && shown.some((address) => !before.has(address));
 }
 
-/** `time`: as a change sets it. A post that was published had its time. */
+/** Whether the post has the time that a change sets; `null`: none. A published post still has its time. */
 function isTimed(post: Post, time: Change['scheduledAt']): boolean {
   const { status, scheduledAt } = post;
   if (time === undefined) return true;

@@ -29,7 +29,7 @@ export const chosenInChange = ({ profiles }: Change, content: Content): Chosen =
 export const hasAll = (list: readonly Named[], chosen: readonly Named[]): boolean =>
   chosen.every(({ id }) => list.some((one) => one.id === id));
 
-/** The ids that no list has, without the empty ones. A list that couldn't be read rejects nothing. */
+/** The chosen ids that their lists don't have, by list. A list that couldn't be read rejects nothing. */
 export function notOffered(chosen: Chosen, lists: Lists): Chosen {
   const foreign = listNames.flatMap((name) => {
     const list = lists[name];

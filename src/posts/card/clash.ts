@@ -14,20 +14,20 @@ export interface PlannedPost {
   networks: string[];
   /** Absent: it has no card. */
   card?: Card;
-  /** Its id in the service, where that says it. */
+  /** Its id in the service, if the service says it. */
   postId?: string;
-  /** The id that its card will have: it's the next one of a recurring post, and isn't created yet. */
+  /** The id that its card will have, if it's the next occurrence of a recurring post and not created yet. */
   recurring?: string;
 }
 
-/** `undefined` if it has no time. */
+/** A card's post and its planned time; `undefined` if it has none. */
 export function plannedOnCard(card: Card): PlannedPost | undefined {
   const at = plannedFor(card);
   const { caption, profiles } = card.content;
   return at === undefined ? undefined : { at, caption, networks: networksShown(profiles), card };
 }
 
-/** `undefined` if the service doesn't publish it by itself. */
+/** A listed post and its time; `undefined` if it isn't on the service's schedule. */
 export function plannedInService({
   id: postId,
   status,
@@ -42,13 +42,15 @@ export function plannedInService({
 
 const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
-/** Each post once: one that's being moved without the time that the service still has. */
+/**
+ * Each post once. If it has a card, the card's time counts, because the service may still have an older one.
+ */
 export function eachOnce(planned: readonly PlannedPost[]): PlannedPost[] {
   const onCards = new Set(planned.flatMap(({ card }) => card?.postId ?? []));
   return planned.filter(({ card, postId = '' }) => card || !onCards.has(postId));
 }
 
-/** Another version of the post is planned for the same time, and nobody has decided that it goes out, too. */
+/** Whether `other` is another version of the same post, and nobody has decided to publish that one, too. */
 const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
   card !== undefined &&
   other !== undefined &&
@@ -63,7 +65,10 @@ export const isClose = (post: PlannedPost, all: readonly PlannedPost[], minutesA
     minutesApart,
   ).length > 0;
 
-/** Those of `others` that share a network with the post, with only those networks, and are published less than `minutesApart` before or after it. */
+/**
+ * The `others` that are published on one of the post's networks less than `minutesApart` minutes before or
+ * after it, each with only the networks that they share.
+ */
 export function clashesWith(
   { at, networks, card }: PlannedPost,
   others: readonly PlannedPost[],

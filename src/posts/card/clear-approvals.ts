@@ -1,4 +1,7 @@
-/** What a change of the content removes: the approvals of the old content, and what is known of its files. Pure. */
+/**
+ * Clears what a change of the content makes invalid: the approvals of the old content, and what is known of
+ * its files. Pure.
+ */
 
 import type { Card, Entry } from './card.ts';
 import { approvable, contentHash } from './content.ts';
@@ -7,7 +10,7 @@ import { isEditable } from './state.ts';
 import type { Transition } from './transition.ts';
 import { apply } from './transition-table.ts';
 
-/** The fields that change. What is known of the files is about the old media. */
+/** The fields that the transition changes. New media clear `fileChecks`, which are about the old files. */
 export function applied(card: Card, transition: Transition): Partial<Card> {
   const next = apply(card, transition);
   const media = next.content?.mediaUrls ?? card.content.mediaUrls;
@@ -16,7 +19,7 @@ export function applied(card: Card, transition: Transition): Partial<Card> {
     : { ...next, fileChecks: undefined };
 }
 
-/** The card without the approvals of other content than it has now. */
+/** The card with only the approvals of its current content. */
 export function withoutVoid(card: Card, next: Card, transition: Transition): Card {
   const content = contentHash(next);
   if (!isEditable(next) || next.approvals.length === 0 || content === contentHash(card)) return next;

@@ -8,7 +8,10 @@ import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
-/** Applies the pending change. Checks the card again if it's `frozen`, was in doubt, or was scheduled as it was changed. */
+/**
+ * Applies the pending change. Clears `schedulableHash`, so that the card is checked again, if it's paused,
+ * was in doubt, or was scheduled while it was changed.
+ */
 export function confirmed(card: Card, transition: Extract<Transition, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};

@@ -26,8 +26,9 @@ export function publishedAt({ history }: Pick<Card, 'history'>): number | undefi
 }
 
 /**
- * When the post will be published after the change in progress (epoch ms); `undefined` if at no planned time. A post that is being published
- * keeps its time, because publishing can be undone or fail, and so does one with an unknown outcome, because it may be on the schedule.
+ * When the post will be published once the change in progress is made (epoch ms); `undefined` if it has no
+ * planned time. A post that is being published keeps its time, because publishing can be undone or fail, and
+ * so does one with an unknown outcome, because it may be on the schedule.
  */
 export function plannedFor(
   card: Pick<Card, 'content' | 'requestedTime' | 'pending' | 'state'>,
@@ -61,7 +62,7 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'requestedTim
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The approvals of the current content. How many of them count, and are needed, is up to `rule.ts`. */
+/** The approvals of the current content. `rule.ts` decides which of them count, and how many are needed. */
 export function approvalsFor(
   card: Pick<Card, 'brand' | 'content' | 'requestedTime' | 'approvals'>,
 ): Card['approvals'] {

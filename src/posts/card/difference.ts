@@ -5,7 +5,7 @@ import type { Content } from './card.ts';
 
 export interface Difference {
   what: 'caption' | 'media' | 'profiles' | 'time';
-  /** Before and after. A time is ISO; several things are on lines of their own. */
+  /** The value before the change, and after. A time is ISO; lists have one item per line. */
   from: string;
   to: string;
 }
@@ -30,7 +30,10 @@ function lines(profiles: Content['profiles']): string {
     .join('\n');
 }
 
-/** What two lists of lines, such as those of a difference, don't have in common, each as often as it's only in one of them. */
+/**
+ * The lines that each of two texts has and the other doesn't. A line that one has more often is listed that
+ * many more times.
+ */
 export function onlyIn(from: string, to: string): { removed: string[]; added: string[] } {
   const lacks = (list: string[], other: string[]): string[] => {
     const left = new Map<string, number>();
@@ -62,7 +65,10 @@ export function around(from: string, to: string, max: number): { from: string; t
   return { from: cut(from), to: cut(to) };
 }
 
-/** Without half a word, or half a character, where it was cut `first` and `last`; within `context` characters of each end. */
+/**
+ * Cuts within `context` characters of an end where the text was cut (`first`, `last`), so that no half word
+ * or half character is left.
+ */
 function wholeWords(
   text: string,
   { first, last }: { first: boolean; last: boolean },

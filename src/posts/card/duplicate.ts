@@ -10,19 +10,25 @@ import { isOver, isResting } from './state.ts';
 export function duplicateRefusal(card: Card): Refused | undefined {
   const { state, pending, content, kind } = card;
   if (pending) return { why: 'busy', pending };
-  // nobody is working on the post, and it's known whether it's out
+  // nobody is working on the post, and it's known whether it was published
   const isSettled = isResting(card) || isOver(card);
   const hasContent = content.caption !== '' || content.mediaUrls.length > 0;
   return kind !== 'campaign' && isSettled && hasContent ? undefined : { why: 'not_now', state };
 }
 
-/** The card with the files that its copies are created with: one whose address here has expired, at the address where the service keeps it. */
+/**
+ * The card with files that can be copied: a file whose address here has expired gets the address at which the
+ * service keeps it.
+ */
 export function withFilesToCopy(card: Card, { isExpired }: Pick<PostFiles, 'isExpired'>): Card {
   const kept = keptMedia(card);
   const mediaUrls = card.content.mediaUrls.map((url, i) => (isExpired(url) ? (kept[i] ?? url) : url));
   return { ...card, content: { ...card.content, mediaUrls } };
 }
 
-/** The id of the card for one brand of a submitted form: the same form, submitted twice, creates one post for each brand. */
+/**
+ * The id of the card for one brand of a submitted form. Submitting the same form twice creates one post for
+ * each brand.
+ */
 export const duplicateId = (form: string, brand: string): string =>
   `${form}-${createHash('sha256').update(brand).digest('hex').slice(0, 12)}`;

@@ -13,12 +13,12 @@ export const eventRecordSchema = z.object({
   root: z.string(),
   event: postEventSchema,
   at: z.iso.datetime(),
-  /** The posts that someone decided together, which wait for each other. */
+  /** The batch of posts that someone decided together: their notifications wait for each other. */
   batch: z.string().optional(),
 });
 export type EventRecord = z.infer<typeof eventRecordSchema>;
 
-/** The name of a record: its event with the time, so that two events of one type are two records. */
+/** The id of a record. It has the time, so that two events of one type are two records. */
 export const eventRecordId = ({ card, event, at }: EventRecord): string =>
   ['event', card, event.type, at].join('.');
 
@@ -29,13 +29,18 @@ export const rootOf = (card: Pick<Card, 'id' | 'campaign' | 'rewriteOf'>): strin
 /** An approval sends no notification of its own: the one that says that the post was published or scheduled does. */
 const silent: ReadonlySet<EventType> = new Set(['approved']);
 
-/** The root of the requests after a rule changed. It's also their batch, until all cards of the scope (`scopeOf`) were asked for. */
+/**
+ * The root of the approval requests that a changed rule causes. It's also their batch, until people were
+ * asked about all cards of the scope (`scopeOf`).
+ */
 export const rootOfRule = (scope: string): string => `rule.${scope}`;
 
-/** The notifications to send, and to correct, because the card became `after`. */
+/**
+ * The events to notify people of, or to correct earlier notifications for, because the card became `after`.
+ */
 export function recordsOf(before: Card, transition: Transition, after: Card): EventRecord[] {
   const events = eventsOf(before, transition, after).filter(({ type }) => !silent.has(type));
-  // all cards that a changed rule asks for share a notification, if no thread is theirs
+  // approval requests of a changed rule share one notification, unless a card has a thread for it
   const asks = transition.type === 'rerender' ? transition.asks : undefined;
   const batch = asks?.root ?? batchOf(before, transition);
   return events.map((event) => ({
@@ -50,7 +55,7 @@ export function recordsOf(before: Card, transition: Transition, after: Card): Ev
   }));
 }
 
-/** The batch that this event ends, for its post. */
+/** The batch in which people requested the transition, or what it completes. */
 function batchOf(card: Card, transition: Transition): string | undefined {
   if (transition.batch !== undefined) return transition.batch;
   if (card.pending && 'pending' in transition) return card.pending.batch;

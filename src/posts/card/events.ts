@@ -21,14 +21,17 @@ const by = user.optional();
 
 /** Stored with the card until people were notified, so fields may only be added, as optional ones. */
 export const postEventSchema = z.discriminatedUnion('type', [
-  /** The post exists: it waits for review, or for its time. Not for a post that was found in a list. */
+  /**
+   * The post was created, and waits for review or for its time. Not emitted for a post that was adopted from
+   * a list.
+   */
   z.object({ type: z.literal('post_ready') }),
   /** No post of a campaign is being generated anymore, or it took too long. */
   z.object({
     type: z.literal('campaign_ready'),
     posts: z.object({
       ...{ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() },
-      /** Of how many threads these are the posts, if of several. */
+      /** How many threads these posts are in, if more than one. */
       threads: z.int().optional(),
     }),
     /** More posts follow in another thread, where they're counted together. */
@@ -53,13 +56,16 @@ export const postEventSchema = z.discriminatedUnion('type', [
     changesRequestedBy: by,
     unchanged: z.boolean(),
   }),
-  /** An administrator changed the approval rule, which asks these people. */
+  /** An administrator changed the approval rule, so these people are asked to approve. */
   z.object({
     type: z.literal('approval_required'),
     by,
     approvers: z.object({ people: z.array(user), groups: z.array(z.string()) }),
   }),
-  /** A workflow asks for it, on behalf of `by`. `note`: what it says; `anyone`: no rule says whom. */
+  /**
+   * A workflow asks people to approve, on behalf of `by`. `note`: its message; `anyone`: no rule says who
+   * approves.
+   */
   z.object({
     type: z.literal('approval_requested'),
     by: user,
@@ -93,7 +99,7 @@ export const postEventSchema = z.discriminatedUnion('type', [
   /** `by`: who had requested what failed. */
   z.object({ type: z.literal('failed'), by, problem: problemSchema }),
   z.object({ type: z.literal('outcome_unknown'), by, problem: problemSchema }),
-  /** Nothing failed for good: the work waits for something that many cards may be waiting for. */
+  /** Nothing failed for good: the work waits for a cause that may affect many cards. */
   z.object({ type: z.literal('delayed'), problem: problemSchema }),
   /** It had failed, or its outcome was unknown, and the service shows that it's fine. */
   z.object({ type: z.literal('recovered') }),
@@ -239,7 +245,7 @@ const failed = (before: Card, problem: Problem): Extract<PostEvent, { type: 'fai
   problem,
 });
 
-/** The card goes on waiting: a failure is only what people have to do something about. */
+/** The events of a warning. The card still waits, so it's a failure only if people have to do something. */
 function warned(before: Card, problem: Problem): PostEvent[] {
   const mayGoOut = problem.code === 'still_scheduled' && !problem.retrying;
   if (mayGoOut || problem.step === 'publish') return [failed(before, problem)];
@@ -280,7 +286,7 @@ function unscheduled(
   by: Omit<Extract<PostEvent, { type: 'unscheduled' }>, 'type'>,
 ): PostEvent[] {
   const was = timeOnSchedule(before);
-  // discarded, because another version was kept
+  // a post that was discarded because another version was kept counts, too
   const rests = awaitsDecision(after) || after.state === 'rejected';
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }

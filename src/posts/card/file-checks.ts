@@ -45,12 +45,15 @@ export function addressesToRead(card: Card): (string | undefined)[] {
   });
 }
 
-/** The files that are published from the address that was read. Files that the service copied aren't compared. */
+/**
+ * Whether the `i`th file is published from the address that was read. Files that the service copied aren't
+ * compared.
+ */
 export function goesOutAsRead(card: Card, i: number): boolean {
   return keptMedia(card)[i] === addressesToRead(card)[i];
 }
 
-/** Files (their numbers, from 1) that a rule for attached files only refuses. */
+/** The numbers (from 1) of the files that a rule for attached files only refuses. */
 export interface NotAttached {
   why: 'files_linked' | 'files_expired';
   files: number[];
@@ -76,7 +79,7 @@ export function notAttached(
     if (generated.has(address) || isAttached(card.workspace, address)) return [];
     return [{ n: i + 1, expired: isExpired(address) }];
   });
-  // nobody knows what those are that the card doesn't keep
+  // the card doesn't keep the other addresses, so nobody can tell what they are
   if (card.content.beyond?.mediaUrls) others.push({ n: card.content.mediaUrls.length + 1, expired: false });
   if (others.length === 0) return undefined;
   const linked = others.filter(({ expired }) => !expired);
@@ -93,8 +96,8 @@ export function unreadFiles(card: Card): number[] {
 }
 
 /**
- * What was read, and what the service showed at the same time. From then on, new addresses are other files, since these
- * are the ones that were approved.
+ * The fields for what was read, and for what the service showed at the same time. The files read are the
+ * approved ones, so an address that appears later is another file.
  */
 export function filesChecked(
   card: Card,

@@ -1,10 +1,16 @@
-/** The posts of an import hang below several cards, its parts: one for each brand and every so many posts. */
+/**
+ * The posts of an import are in the threads of several cards, its parts: one for each brand, and another
+ * after every so many posts.
+ */
 import type { Card } from './card.ts';
 
 /** The id of the card with the `n`th part of an import, from 1. */
 export const partId = (importId: string, n: number): string => `${importId}-${n}`;
 
-/** The ids of the cards that all parts of its import may have; its own alone if it's no import, or of a release that didn't note them. */
+/**
+ * The ids that the parts of the card's import can have. Only the card's own id if it's no import, or if an
+ * earlier release recorded it without its parts.
+ */
 function partIdsOf({ id, request }: Card): string[] {
   if (request?.kind !== 'import' || request.parts === undefined) return [id];
   const importId = id.slice(0, id.lastIndexOf('-'));

@@ -9,7 +9,10 @@ import { isBeingCreated, isInTrouble } from './state.ts';
 export const isRequestedPost = ({ kind }: Pick<Card, 'kind'>): boolean =>
   kind === 'post' || kind === 'ai-post';
 
-/** It's one of many posts in the thread of a card, which speaks for them: nobody is mentioned for each. A rewrite speaks for itself. */
+/**
+ * Whether the post is one of many in the thread of a card, which speaks for them, so that nobody is mentioned
+ * for each. A rewrite speaks for itself.
+ */
 export const isOneOfMany = ({
   kind,
   campaign,
@@ -17,22 +20,28 @@ export const isOneOfMany = ({
 }: Pick<Card, 'kind' | 'campaign' | 'rewriteOf'>): boolean =>
   kind === 'campaign-post' || (campaign !== undefined && rewriteOf === undefined);
 
-/** It's such a post, and the service hasn't created it yet. */
+/** Whether it's a requested post that the service hasn't created yet. */
 export const isBeingMade = (card: Pick<Card, 'kind' | 'state'>): boolean =>
   isRequestedPost(card) && isBeingCreated(card);
 
-/** It has no message, and gets none before its post is created. */
+/** Whether the card has no message, and gets none before its post is created. */
 export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): boolean =>
   card.message === undefined && isBeingMade(card);
 
-/** Its entry in the index of such cards. Channel ids have no space in them, so the entries of one channel are next to each other. */
+/**
+ * The card's entry in the index of cards that wait for a message. Channel ids have no space in them, so the
+ * entries of one channel are next to each other.
+ */
 export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
 
-/** The outcome of creating it is unknown, or it couldn't be created. */
+/** Whether the post couldn't be created, or nobody knows whether it was. */
 export const isUnmade = (card: Card): boolean =>
   isInTrouble(card) && (card.problem?.step === 'create' || card.problem?.step === 'generate');
 
-/** Creating the post ended, well or not, while the card has a message that says otherwise: it needs a new one. */
+/**
+ * Whether creating the post has ended, well or not, while the card has a message that says otherwise: it
+ * needs a new one.
+ */
 export function endsMaking(before: Card, after: Card): boolean {
   if (!isRequestedPost(after) || isOneOfMany(after)) return false;
   if (isBeingMade(after) || before.message === undefined) return false;
@@ -42,7 +51,10 @@ export function endsMaking(before: Card, after: Card): boolean {
 /** A post is usually saved within a moment. A status message is for those that take longer. */
 const savedWithinMs = 10_000;
 
-/** From when on a status message says that it's being created (epoch ms). For an imported post, the import's card says so. */
+/**
+ * From when on a status message says that the post is being created (epoch ms). For an imported post, the
+ * import's card says so.
+ */
 export function statusFrom(card: Card): number {
   const { kind, createdAt, history } = card;
   if (isOneOfMany(card)) return Number.POSITIVE_INFINITY;

@@ -69,7 +69,10 @@ function isForProfiles({ content: { profiles: requested } }: Card, { profiles, s
   return sameSet(profiles, requested) || (status === 'generating' && profiles.length === 0);
 }
 
-/** A person wrote its words, which tell it from what the service generates and usually from other people's posts. */
+/**
+ * Whether a person wrote the caption, which distinguishes the post from what the service generates and
+ * usually from other people's posts.
+ */
 export const isWritten = ({ kind, content }: Card): boolean =>
   kind === 'post' && content.caption.trim() !== '';
 
@@ -82,7 +85,9 @@ export function mayBeOf(other: Card, post: Post, card: Card): boolean {
 /** What a listing shows of a campaign. */
 interface CampaignPosts {
   own: Post[];
-  /** More than can be its own, so that nobody can tell which ones are. */
+  /**
+   * Posts of which nobody can tell which ones are the campaign's, because there are more than it requested.
+   */
   unclear: Post[];
 }
 

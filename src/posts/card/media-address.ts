@@ -1,9 +1,9 @@
 /** What the address of a picture or a video says about it before anyone opens it. Pure. */
 
-/** By the ending of the address. Anything else is found out when the file is read. */
+/** Judged by the ending of the address. Reading the file finds out what else is a video. */
 export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(pathOf(address));
 
-/** By the ending of the address. Slack shows none of these. */
+/** Judged by the ending of the address. Slack shows no WebP images. */
 export const isWebp = (address: string): boolean => /\.webp$/i.test(pathOf(address));
 
 /** The ending of the file name in lower case (`pdf`); `undefined` if it has none that names a type. */
@@ -24,7 +24,7 @@ export function fileName(address: string): string | undefined {
 
 const longestName = 40;
 
-/** Without what only the address's server reads. Text that isn't an address is unchanged. */
+/** The path of an address, without its query. Text that isn't an address is unchanged. */
 const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : address);
 
 function decoded(part: string): string {

@@ -98,7 +98,7 @@ export function differs(card: Card, post: Post, at: string): boolean {
   return shown(observed.card) !== shown(card);
 }
 
-/** A recorded request; `conflict`: as the card of another one with the same id. */
+/** A recorded request. `conflict`: the card with this id has another request. */
 export interface Recorded {
   card: Card;
   conflict: boolean;

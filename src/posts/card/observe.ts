@@ -28,7 +28,7 @@ export function observe(
     : next;
 }
 
-/** What the listing says about a card. If it changes, it has to be recorded, and people see it. */
+/** The fields of a card that come from the listing. A change of these is recorded, and people see it. */
 export const fieldsFromListing = ({
   state,
   content,
@@ -77,7 +77,7 @@ function asShown(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        // its card says already that it was published from here
+        // the card's history says already that it was published from here
         history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':
@@ -162,7 +162,7 @@ function settles(card: Card, post: Post, at: string): boolean {
 /** The history of a post that someone edited in the service's web app. */
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
   const { content: was, history } = card;
-  // otherwise, the service might not have answered yet
+  // in other states, the difference may come from a request of ours that the service hasn't answered yet
   if (!isResting(card) && card.state !== 'approved') return undefined;
   const sameBeyond = (what: keyof NonNullable<Content['beyond']>): boolean =>
     now.beyond?.[what] === was.beyond?.[what];
@@ -183,7 +183,10 @@ function missedItsTime(card: Card, at: string): boolean {
   return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
 }
 
-/** The history of a post that the service published because of a request from here, or else that someone published there. */
+/**
+ * The history of a post that was published at the time for which someone scheduled it here; `undefined` if it
+ * was published some other way.
+ */
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content } = card;
   const mayBeScheduled = card.state === 'scheduled' || isBeingPublished(card) || isInTrouble(card);
@@ -193,7 +196,10 @@ function wentOut(card: Card, at: string): Entry[] | undefined {
   return [...card.history, { what: 'published_on_schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 
-/** A transition that changes nothing visible leaves an up-to-date message up to date. */
+/**
+ * The version that the message shows after a transition that changes nothing visible: an up-to-date message
+ * stays up to date.
+ */
 export function renderedThrough(card: Card): number {
   return card.renderedVersion === card.version ? card.version + 1 : card.renderedVersion;
 }

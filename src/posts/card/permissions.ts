@@ -6,7 +6,7 @@ import { type CurrentApprovers, denied, isBlocked, type Permission, type Review 
 
 export interface HomeEntry {
   card: Card;
-  /** If a rule asks for approval. */
+  /** `undefined` if no rule asks for approval. */
   review: Review | undefined;
   /** What this person may do with it. */
   permissions: ReadonlySet<Permission>;
@@ -15,8 +15,8 @@ export interface HomeEntry {
 const everyAct: readonly Permission[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
 /**
- * What a person may do with a card, as shown to them: if that can't be told right now, it's offered, and decided when
- * they press. `approvers`: if a rule requires approval.
+ * What a person can do with a card, as it's shown to them. What can't be determined right now is offered, and
+ * decided when they press the button. `approvers`: `undefined` if no rule requires approval.
  */
 export function permissionsOf(
   card: Card,
@@ -34,7 +34,7 @@ export function permissionsOf(
   );
 }
 
-/** They have neither approved nor rejected it yet, and their answer would count. */
+/** Whether the card waits for this person: their approval would count, and they haven't given it yet. */
 export function waitsFor(user: string, { card, review, permissions }: HomeEntry): boolean {
   if (card.state !== 'review' || card.pending || !permissions.has('approve') || isBlocked(review))
     return false;

@@ -1,6 +1,6 @@
 /** The placeholders of templates and captions, such as `{product}` or `{weekday}`. Pure. */
 
-/** As dates are written for people. */
+/** The language in which dates are written. */
 const language = 'en-US';
 
 const placeholder = /\{[^{}\n]+\}/g;
@@ -21,7 +21,7 @@ type BuiltIn = (typeof builtIn)[number];
 /** `{weekday}` for `{ Weekday }`. */
 const nameOf = (found: string): string => `{${found.slice(1, -1).trim().toLowerCase()}}`;
 
-/** The text with these replaced, in any case. */
+/** The text with these placeholders replaced, in upper or lower case. */
 function fill(text: string, values: Partial<Record<BuiltIn, string>>): string {
   const known = new Map<string, string>(Object.entries(values));
   return text.replace(placeholder, (found) => known.get(nameOf(found)) ?? found);
@@ -30,7 +30,10 @@ function fill(text: string, values: Partial<Record<BuiltIn, string>>): string {
 export const fillBrand = (text: string, brand: { name: string }): string =>
   fill(text, { '{brand}': brand.name });
 
-/** With the day that this is (epoch ms) in an IANA zone. */
+/**
+ * The text with the placeholders for dates replaced by the day of `at` (epoch ms) in the IANA time zone
+ * `zone`.
+ */
 export function fillDay(text: string, { at, zone }: { at: number; zone: string }): string {
   if (!namesDay(text)) return text;
   const inZone = (form: Intl.DateTimeFormatOptions): string =>
@@ -45,5 +48,5 @@ export function fillDay(text: string, { at, zone }: { at: number; zone: string }
 
 export const isDay = (found: string): boolean => ['{date}', '{weekday}', '{month}'].includes(nameOf(found));
 
-/** Whether it has placeholders that `fillDay` replaces. */
+/** Whether the text has placeholders that `fillDay` replaces. */
 export const namesDay = (text: string): boolean => placeholdersIn(text).some(isDay);

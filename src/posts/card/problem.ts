@@ -58,8 +58,10 @@ const problemOf = <Code extends string, Shape extends z.ZodRawShape>(code: Code,
 
 const failure = failureSchema;
 /**
- * Files that aren't those that were approved, and files that can't be compared: no longer, because nobody read them in time, or never, which
- * the approver couldn't know. Also links, and addresses that expired, if a rule allows attached files only.
+ * Why files keep a post from being published. `files_replaced`: they aren't the approved ones. They can't be
+ * compared: not anymore (`files_unreadable`), because nobody read them in time (`files_unchecked`), or never,
+ * which the approver couldn't know (`files_unconfirmed`). A rule allows attached files only: they're links
+ * (`files_linked`), or addresses that expired (`files_expired`).
  */
 const wrongFiles = [
   'files_replaced',
@@ -122,7 +124,7 @@ export const problemSchema = z.discriminatedUnion('code', [
   /** The service accepted the request, but its listing doesn't show the post as published. */
   problemOf('published_not_shown', { seen: seenSchema }),
 
-  /** Its time came and went. */
+  /** The post's time has passed, and the listing doesn't show it as published. */
   problemOf('due_not_shown', { seen: seenSchema }),
   problemOf('due_not_published', { shows }),
 
@@ -147,7 +149,7 @@ export const problemSchema = z.discriminatedUnion('code', [
   /** A scheduled post doesn't get files that its rule refuses. */
   problemOf('files_withheld', { why: z.enum(['files_linked', 'files_expired']), files: z.array(z.int()) }),
   problemOf('paused_while_scheduling', {}),
-  /** It couldn't be unscheduled; `retrying`: it's retried automatically. */
+  /** The post couldn't be unscheduled. `retrying`: that is tried again automatically. */
   problemOf('still_scheduled', { failure, retrying: z.boolean() }),
 
   problemOf('not_listed', {}),
@@ -155,10 +157,12 @@ export const problemSchema = z.discriminatedUnion('code', [
 ]);
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Its code and parameters, without where and when it went wrong, and what for. */
+/** A problem's code and parameters, without its step, time and cause. */
 export type ProblemCode<P = Problem> = P extends Problem ? Omit<P, 'step' | 'at' | 'cause'> : never;
 
-/** Another attempt to unschedule the post failed like the one before, and goes on, so people know already. */
+/**
+ * Whether unscheduling the post failed the same way before, and is tried again, so that people know already.
+ */
 export const isStillScheduled = (before: Problem | undefined, problem: Problem): boolean =>
   before?.code === 'still_scheduled' &&
   problem.code === 'still_scheduled' &&

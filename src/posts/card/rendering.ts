@@ -24,10 +24,10 @@ export interface RenderedWith {
 const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled']);
 
 /**
- * Only shows progress, or something that the card is rendered with, so it may wait behind a render that shows a
- * decision, a result or a failure.
- * A card's first message isn't progress, since it tells its author that the request was accepted. The first message of
- * a campaign's post is, since the campaign's card has said that.
+ * Whether a render only shows progress, or something that the card is rendered with, so that it can wait
+ * behind a render that shows a decision, a result or a failure.
+ * A card's first message isn't progress, since it tells its author that the request was accepted. The first
+ * message of a campaign's post is, since the campaign's card has said that.
  */
 export function tellsProgress(card: Card): boolean {
   if (card.showInChannel) return false;
@@ -35,7 +35,10 @@ export function tellsProgress(card: Card): boolean {
   return isOneOfMany(card) && arriving.has(card.state);
 }
 
-/** Where a render begins; Slack may refuse it, so that it goes elsewhere. `below` is the campaign's card. */
+/**
+ * The first Slack call of a render. If Slack refuses it, the renderer tries another place. `below` is the
+ * campaign's card.
+ */
 export function firstCall(card: Card, below: Card | undefined): SlackCall {
   const { message } = card;
   const bring = message?.aside && card.showInChannel;

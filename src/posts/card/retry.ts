@@ -18,6 +18,9 @@ export function canRetry(card: Card): boolean {
   return card.state === 'outcome_unknown' || (card.state === 'failed' && makesAnother);
 }
 
-/** How often its operations were requested. A click says which of these it follows, so that it counts once. */
+/**
+ * How often people requested the card's operations. A button has this number, so that pressing it twice
+ * counts once.
+ */
 export const attemptsOf = ({ attempts }: Pick<Card, 'attempts'>): number =>
   attempts.create + attempts.publish;

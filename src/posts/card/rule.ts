@@ -23,7 +23,7 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
-/** Nobody is named, so nobody can approve. */
+/** Whether the rule names nobody, so that nobody can approve. */
 export const isForNobody = ({ approvers: { people: users, groups } }: Rule): boolean =>
   users.length + groups.length === 0;
 
@@ -66,8 +66,9 @@ export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupM
 }
 
 /**
- * True if it can't be told right now whether the card has its approvals: those that it has may be from people in a group that
- * Slack can't be asked about. The other approvals may be enough, which shows when Slack answers again.
+ * Whether it's unknown right now if the card has its approvals: those that it has may be from people in a
+ * group that Slack can't be asked about. The other approvals may be enough, which shows when Slack answers
+ * again.
  */
 export const isApprovalUnknown = (card: Card, approvers: CurrentApprovers): boolean =>
   approvers.unavailable.length > 0 && !approvalProgress(card, approvers).complete;
@@ -76,14 +77,14 @@ export const isApprovalUnknown = (card: Card, approvers: CurrentApprovers): bool
 export interface ApprovalProgress {
   /** The approvals that count, one of each person. */
   given: Card['approvals'];
-  /** How many different people must approve; `undefined`: more than can. */
+  /** How many different people must approve; `undefined` if more would have to than can. */
   needed: number | undefined;
   complete: boolean;
   /** Who can still approve. */
   open: readonly string[];
 }
 
-/** True if one person's approval is enough: then nobody else approved the time with it. */
+/** Whether one person's approval is enough, so that nobody else has approved the time. */
 export const decidesAlone = ({ needed }: ApprovalProgress): boolean => needed === 1;
 
 export function approvalProgress(card: Card, approvers: CurrentApprovers): ApprovalProgress {
@@ -110,7 +111,7 @@ function countingFor(
   return users.filter((one) => rule.own || !isAuthor(card, one));
 }
 
-/** How many of this many people must approve; `undefined`: more than can. */
+/** How many of the people whose approvals count must approve; `undefined` if more would have to than can. */
 function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: number): number | undefined {
   const isWhole = unread.length + unavailable.length === 0;
   const needed = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
@@ -125,7 +126,7 @@ export function stuckAuthors(approvers: CurrentApprovers): readonly string[] {
   });
 }
 
-/** The author of the post. Nobody here wrote a post that was found in the service. */
+/** Whether the user is the post's author. A post that was found in the service has no author here. */
 function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
   return card.kind !== 'found-post' && card.author === user;
 }
@@ -143,7 +144,7 @@ export interface Review {
   late: boolean;
 }
 
-/** As the rule and its groups are, nobody can complete the approval, and that won't change by itself. */
+/** Whether nobody can complete the approval, and that won't change unless the rule or its groups do. */
 export const isBlocked = (review: Review | undefined): boolean =>
   review !== undefined && review.approvers.unavailable.length === 0 && review.progress.needed === undefined;
 
@@ -159,15 +160,15 @@ export function reviewOf(card: Card, approvers: CurrentApprovers, now: number): 
 export type Permission = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 /**
- * Why a person may not: `not_named` and `own` come with who may; `enough`: only the others can still approve
- * it; `group_unavailable`: it can't be told right now whether they may.
+ * Why a person isn't allowed. `not_named` and `own` say who is; `enough`: only the others can still approve
+ * it; `group_unavailable`: nobody can say right now whether a group has them.
  */
 export type Denied =
   | { why: 'outsider' }
   | { why: 'guest' }
   | { why: 'unknown' }
   | { why: 'group_unavailable'; approvers: CurrentApprovers }
-  /** `author`: even if the rule names them, they can't approve their own post. */
+  /** `author`: can't approve their own post, even if the rule names them. */
   | { why: 'not_named'; approvers: CurrentApprovers; author?: string }
   | { why: 'own'; approvers: CurrentApprovers; by: string; enough: boolean };
 
@@ -210,7 +211,7 @@ export function denied(
     return { why: 'not_named', approvers, ...(authorCannot && { author: card.author }) };
   }
   if (permission !== 'approve') return undefined;
-  // an approval now would be counted without the group's: it wouldn't complete anything, and nobody could press again
+  // without the group's approvals, this one would complete nothing, and the person couldn't press again
   if (isUnavailable) return { why: 'group_unavailable', approvers };
   if (!card || !isAuthor(card, by) || approvers.rule.own) return undefined;
   const enough = neededOf(approvers, countingFor(card, approvers).length) !== undefined;
@@ -248,7 +249,10 @@ export interface RuleStore {
   changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
 }
 
-/** Whether there's any brand whose posts they can request. `letsGuestsIn`: the settings of some brand do. */
+/**
+ * Whether the person can request posts of at least one brand. `letsGuestsIn`: whether any brand's settings
+ * let guests in.
+ */
 export function canRequestAnywhere(
   rules: Awaited<ReturnType<RuleStore['all']>>,
   { user, role, letsGuestsIn }: { user: string; role: Role; letsGuestsIn: boolean },
@@ -256,7 +260,7 @@ export function canRequestAnywhere(
   return !isVisitor(role) || namedByARule(rules, user) || (role === 'guest' && letsGuestsIn);
 }
 
-/** Whether any brand's rule names them as a person. */
+/** Whether any brand's rule names the user, other than through a group. */
 function namedByARule({ brands, common }: Awaited<ReturnType<RuleStore['all']>>, user: string): boolean {
   return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
     approvers.people.includes(user),

@@ -30,7 +30,7 @@ interface TransitionRule<T extends Transition> {
   when?: (card: Card) => boolean;
   /** It's about the message, not the post: earlier conclusions about the card still hold. */
   isOfMessage?: true;
-  /** The groups that the card waits for haven't changed. */
+  /** The card still waits for the same groups. */
   keepsWaiting?: true;
   /** The fields of the card that change; `entry` is its history with one more entry. */
   apply: (card: Card, transition: T, entry: (what: Entry['what'], note?: string) => Entry[]) => Partial<Card>;
@@ -69,7 +69,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       state: card.rest,
       postId,
       ...(card.rest === 'scheduled' && {
-        // nobody knows whether it came before the pause
+        // during a pause, nobody knows whether the post was scheduled before the pause began
         schedulableHash: paused ? undefined : contentHash(card),
         onSchedule: onSchedule(card.author, card.content.scheduledAt),
       }),
@@ -82,7 +82,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     when: (card) => card.posts.length < kept.posts,
     apply: (card, { card: post, campaignId }) => ({
       posts: card.posts.includes(post) ? card.posts : [...card.posts, post],
-      // the answer may have had no id; the campaign's first post does
+      // if the service's answer had no campaign id, the campaign's first post has it
       campaignId: card.campaignId ?? campaignId,
     }),
   },
@@ -204,10 +204,10 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     apply: (card, { message, renderedVersion }) => ({
       message: message ?? card.message,
       ...(message && message.ts !== card.message?.ts && { repost: undefined }),
-      // the write itself counts as a version: a card to which nothing happened meanwhile is up to date with it
+      // this write raises the version, too, so a card that hasn't changed otherwise is up to date
       ...(renderedVersion === card.version
         ? { renderedVersion: card.version + 1, showInChannel: undefined }
-        : // without its buttons yet, it is behind by more
+        : // otherwise it's still out of date, for example because it has no buttons yet
           { renderedVersion, ...(renderedVersion > 0 && { rerender: card.rerender }) }),
     }),
   },
@@ -285,7 +285,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: [],
     by: 'job',
     keepsWaiting: true,
-    // submitted again, it doesn't undo what people chose since, and nothing undoes a publication
+    // submitting a rewrite twice doesn't undo a choice made in between, and nothing undoes a publication
     apply: (
       { versions = [], publishedVersion, state, keptVersion: version, discards },
       { card, isOpenAgain = false },
@@ -296,13 +296,14 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
         ...(!isOpenAgain && { versions: [...versions, card] }),
         ...(!isDecided && {
           keptVersion: undefined,
-          // what was discarded by then stays discarded
+          // versions that were discarded before stay discarded
           ...(discards && { discards: { version, ...discards } }),
         }),
       };
     },
   },
-  // on the first version's card, whatever became of that, so that of two people who choose at once one is first
+  // recorded on the first version's card, whatever its state, so that only one of two people who choose at
+  // once is first
   keep: {
     from: states,
     to: [],
@@ -320,7 +321,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     keepsWaiting: true,
     apply: (card, { version }) => ({
       publishedVersion: version,
-      // without buttons that depend on it
+      // a rejected post has no buttons that depend on this, so its message stays up to date
       ...(card.state === 'rejected' && { renderedVersion: renderedThrough(card) }),
     }),
   },
@@ -374,7 +375,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       history: entry('reopened'),
     }),
   },
-  // content that can already be on the service's schedule, and content that can't be before it's approved
+  // the content may be on the service's schedule from now on; `withhold` is for content that may not before
+  // it's approved
   allow_schedule: {
     from: ['scheduled'],
     to: [],
@@ -416,7 +418,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     when: checksFiles,
     apply: ({ fileChecks }, { at }) => ({ fileChecks: fileChecks && { ...fileChecks, waitingSince: at } }),
   },
-  // a request is recorded whatever has happened to the post meanwhile
+  // what was read is recorded, whatever has happened to the post meanwhile
   check_files: {
     from: states,
     to: [],
@@ -439,14 +441,16 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     when: checksFiles,
     apply: (_, { files }, entry) => ({
       ...{ approvals: [], fileChecks: undefined },
-      // it can't stay scheduled with this content
+      // the post can't stay scheduled with this content
       schedulableHash: undefined,
       history: entry('voided', files.map((n) => `file ${n}`).join(', ')),
     }),
   },
 };
 
-/** The fields of the card that the transition changes. Whether it's allowed is decided in transitions.ts. */
+/**
+ * The fields of the card that the transition changes. Whether it's allowed is decided in apply-transition.ts.
+ */
 export function apply(card: Card, transition: Transition): Partial<Card> {
   const { at, batch } = transition;
   const isPublishing = wasSent(card) || transition.type === 'publish';
@@ -533,7 +537,7 @@ function mayWithhold({ state, pending }: Card): boolean {
 
 const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
 
-/** Nothing of the post changes, so no update of its message has to hurry. */
+/** For changes that don't affect the post: updating its message can wait. */
 function renderedLater(card: Card): Partial<Card> {
   return needsRendering(card) ? { rerender: card.rerender } : { rerender: true };
 }
@@ -567,7 +571,7 @@ const checkedAt: Record<Step, State> = {
   gone: 'review',
 };
 
-/** The service has files by now that were entered here. */
+/** From now on, the service may be copying files that were entered here. */
 function copyingSince({ content, request }: Card, at: string): Pick<Card, 'copying'> {
   return { copying: request?.kind === 'post' && content.mediaUrls.length > 0 ? at : undefined };
 }

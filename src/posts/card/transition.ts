@@ -17,7 +17,9 @@ interface PostCounts {
   requested: number;
 }
 
-/** Transitions that people ask for carry `by`; the others come from jobs. All carry when they were asked for (ISO, UTC). */
+/**
+ * People's transitions carry `by`; the others come from jobs. All carry when they were requested (ISO, UTC).
+ */
 export type Transition = {
   at: string;
   /** The revision of the card that it was concluded from; refused if the card has another one by now. */
@@ -96,7 +98,7 @@ export type Transition = {
   | { type: 'undo'; by: string }
   /** A pause unscheduled it; it was scheduled for `was` (UTC). `by` is the person who paused. */
   | { type: 'unschedule'; by: string; was: string | undefined }
-  /** It stays without a time. */
+  /** The post stays a draft, without a time. */
   | { type: 'leave_as_draft'; by: string }
   | { type: 'request_changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }

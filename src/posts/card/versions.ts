@@ -48,8 +48,8 @@ export const goesOut = (card: Card): boolean =>
   Boolean(card.pending?.change.scheduledAt);
 
 /**
- * The version of a post that takes its place: the post itself, unless it was discarded, or only another version goes out or is out, or
- * it was rejected and another version waits for a decision.
+ * The version that represents the post: the first one, unless it was discarded, or only another version is
+ * published or will be, or it was rejected while another version waits for a decision.
  * `versions`: the rewrites of this and other posts, by their ids.
  */
 export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>): Card {
@@ -61,7 +61,7 @@ export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>)
   return all.find(goesOut) ?? (card.state === 'rejected' ? all.find(isUndecided) : undefined) ?? card;
 }
 
-/** Whether there may be another version, and nobody has kept this one. */
+/** Whether the post may have another version, and nobody has kept this one. */
 export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card): boolean =>
   keptVersion !== id && (rewriteOf !== undefined || versions.length > 0);
 
@@ -69,8 +69,8 @@ export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card)
 export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publishedVersion === undefined;
 
 /**
- * The fields of a version that was just published, which people kept by that. Noted with the publication, so that no crash
- * leaves the other versions waiting for a decision.
+ * The fields of a version that was just published, which also keeps it. Noted with the publication, so that
+ * no crash leaves the other versions waiting for a decision.
  */
 export function keptByPublishing(before: Card, after: Card): Partial<Card> {
   const isOneOfSeveral = after.rewriteOf !== undefined || (after.versions?.length ?? 0) > 0;
@@ -90,10 +90,13 @@ export const replaced = ({ rewriteOf }: Card, replacedBy: string): Partial<Card>
 
 const opens: ReadonlySet<Entry['what']> = new Set(['reopened', 'retried', 'checked_again']);
 
-/** Since when it's open: since someone last reopened it or requested it again, or else since it was first requested. */
+/**
+ * Since when the version has been open: since someone last reopened it or requested it again, or else since
+ * it was first requested.
+ */
 export const openedAt = ({ history, createdAt }: Card): string =>
   history.findLast(({ what }) => opens.has(what))?.at ?? createdAt;
 
-/** The ids of the versions except one, by the card of the first version. */
+/** The ids of all versions that the first version's card lists, except one. */
 export const otherVersions = ({ id, versions = [] }: Card, except: string): string[] =>
   [id, ...versions].filter((one) => one !== except);

@@ -16,7 +16,7 @@ export type Warning =
   | { code: 'no_profiles' }
   | { code: 'too_long'; measure: Measure }
   | { code: 'no_media'; networks: Provider[] }
-  /** What opening them showed when its row was imported. */
+  /** What opening the links showed when the post's row was imported. */
   | { code: 'doubtful_links'; found: DoubtfulLink['found']; links: string[] }
   /** Endings such as `pdf`, each once. */
   | { code: 'unusual_media'; endings: string[] }
@@ -51,7 +51,7 @@ function unusualEndings(addresses: readonly string[]): string[] {
   return [...new Set(endings)].filter((ending) => !usualEndings.test(ending));
 }
 
-/** Those that the post still has. */
+/** The doubtful links that the post still has. */
 function doubtfulLinks({ request, content }: Card): Warning[] {
   const links = (request?.kind === 'post' && request.doubtfulLinks) || [];
   const left = links.filter(({ address }) => content.mediaUrls.includes(address));

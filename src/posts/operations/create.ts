@@ -1,6 +1,6 @@
 /**
- * Creates a post, or has a post or a whole campaign generated: one request to the service for each of a person. Reads from top to bottom:
- * what happened before, prepare, guards last, send once, reconcile.
+ * Creates a post, or has a post or a whole campaign generated: one request to the service for each request of
+ * a person. Reads from top to bottom: what happened before, prepare, guards last, send once, reconcile.
  */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -49,7 +49,8 @@ async function runCreate(deps: Deps, { workspace, card: id }: OfCard): Promise<O
   try {
     return await create(deps, card);
   } catch (cause) {
-    // A post that was sent for and not found yet stays under way: otherwise the next one would be taken for it.
+    // A post that was requested and not found yet stays under way: otherwise the next creation would take it
+    // for its own.
     const isWaiting = (cause as Retriable).postponed;
     if (!isWaiting && !(await deps.ledger.read(workspace, creationId(card)))) await letNextBegin(deps, card);
     throw cause;
@@ -76,8 +77,9 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
   if (!underWay) return again(await inLinePause(deps, queued));
   const before = await postsBefore(deps, queued, { ...underWay, wake: wakeFor(queued) });
 
-  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
-  // hundreds of imported posts leave half of the quota to everything else
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
+  // from here on.
+  // Hundreds of imported posts leave half of the quota to everything else.
   const priority = isOneOfMany(queued) ? 'background' : 'operation';
   await deps.quota.acquire(priority, { who: creationId(queued) });
   const { draft, revision } = await guard(deps, queued);
@@ -101,17 +103,26 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
   return conclude(deps, started.card, ended);
 }
 
-/** Whatever ends a creation queues the next. This is for when that process died in between. */
+/**
+ * How long a waiting creation is postponed. The end of the creation before it queues it sooner, unless that
+ * process died.
+ */
 const inLinePauseMs = 10_000;
 
-/** Of the one that's queued then: BullMQ would begin what is added while its job still runs only after that has ended for good. */
+/**
+ * The delay for the next in line: if it's queued while its own job still runs, BullMQ starts the new job only
+ * once that one has ended for good.
+ */
 const firstInLinePauseMs = 1_000;
 
 async function inLinePause({ creations }: Deps, { workspace, brand, id }: Card): Promise<number> {
   return (await creations.firstInLine(workspace, brand.id)) === id ? firstInLinePauseMs : inLinePauseMs;
 }
 
-/** Longer than a call and the pause before the next run: by then, the request of a process that died has ended. */
+/**
+ * How long a creation counts as under way: longer than a call and the delay before the next run, so that the
+ * request of a process that died has ended by then.
+ */
 const underWayForMs = (deps: Deps): number => 2 * deps.requestTimeoutMs + 70_000;
 
 interface UnderWay {
@@ -119,11 +130,11 @@ interface UnderWay {
   since: number;
   /** No other creation of the brand is under way. */
   alone: boolean;
-  /** Whether the answer will tell which posts are ours; `undefined`: that isn't known yet. */
+  /** Whether the answer will tell which posts are ours; `undefined` if that isn't known yet. */
   answerTells: boolean | undefined;
 }
 
-/** Extends it by the same time; `undefined` if others go first. */
+/** Begins the creation, or extends it. `undefined` if others go first. */
 async function begin(deps: Deps, creating: Card): Promise<UnderWay | undefined> {
   const { workspace, brand, id: card } = creating;
   const answerTells = await doesAnswerTell(deps, creating);
@@ -171,8 +182,9 @@ const isTooLate = (request: Request, now: number): boolean =>
   request.kind === 'post' && request.scheduledAt !== undefined && Date.parse(request.scheduledAt) <= now;
 
 /**
- * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish anything by itself, if scheduling
- * needs approval, if the rule doesn't allow its files, or if a guard doesn't allow a time. `revision`: of what it was decided by, from before that was read.
+ * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish
+ * anything by itself, if scheduling needs approval, if the rule doesn't allow its files, or if a guard
+ * doesn't allow a time. `revision`: the ledger's, from before the rule and the guards were asked.
  */
 async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;
@@ -227,7 +239,8 @@ async function loseTrack(
 ): Promise<Outcome> {
   const problem = problemAt('create', unknown, deps.now());
   await deps.desk.transition(card.workspace, card.id, { type: 'lose_track', problem });
-  // While others are under way, it stays so until it expires: its post may still appear, and would be taken for one of theirs.
+  // While others are under way, the card stays under way until that expires: its post may still appear, and
+  // would be taken for one of theirs.
   if (alone) await letNextBegin(deps, card);
   return done;
 }

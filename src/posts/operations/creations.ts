@@ -66,8 +66,9 @@ export function createCreations(redis: Redis, prefix: string) {
   });
   return {
     /**
-     * Begins the creation, or extends it by the same time. `undefined`: it waits, and the end of another creation queues the
-     * next. A creation expires after `forMs`, so that a dead process doesn't block others for long.
+     * Begins the creation, or extends it by the same time. `undefined`: it waits, and the end of another
+     * creation queues the next. A creation expires after `forMs`, so that a dead process doesn't block others
+     * for long.
      */
     async begin(
       workspace: string,
@@ -90,7 +91,7 @@ export function createCreations(redis: Redis, prefix: string) {
       return { since: Number(since), alone: isAlone === '1', next: next.join(' ') || undefined };
     },
 
-    /** Also removes it from those that wait. Returns the next card. */
+    /** Ends the creation, or removes it from those that wait. Returns the next card. */
     async end(workspace: string, brand: string, card: string): Promise<string | undefined> {
       return (await endCreation(redis, placesOf(workspace, brand), { card })) ?? undefined;
     },

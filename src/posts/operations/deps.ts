@@ -17,7 +17,7 @@ export interface Deps
   guards: readonly Guard[];
   pauses: {
     of(workspace: string, brand: string): Promise<Paused | undefined>;
-    /** When a post that pauses unscheduled was planned (ISO, UTC). */
+    /** The time (ISO, UTC) at which a post was planned before a pause unscheduled it. */
     plannedBefore(workspace: string, brand: string, post: string): Promise<string | undefined>;
   };
   choices: {
@@ -32,9 +32,12 @@ export interface Deps
   serviceWorked(workspace: string, endpoint: string): Promise<void>;
   /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
   checkEveryMs: number;
-  /** How long a post is waited for while it's being generated, or after its time. */
+  /** How long to wait for a post while it's being generated, or after its time. */
   watchForMs: number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  /**
+   * How long after an answer a read has to begin to be sure to show its effect
+   * (`src/posts/post-index/lag.ts`).
+   */
   settledAfterMs: number;
   /**
    * The longest one call to the service can take, not counting a long wait for the quota. Until then, a request without an answer may

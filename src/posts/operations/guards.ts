@@ -28,7 +28,7 @@ export interface Guard {
   check(card: Card, requestedAt: string): Promise<GuardVerdict>;
 }
 
-/** The first verdict that isn't to allow it. */
+/** The first guard's verdict that isn't `allow`. */
 export async function checkGuards(
   { guards }: { guards: readonly Guard[] },
   card: Card,
@@ -41,7 +41,7 @@ export async function checkGuards(
   return { kind: 'allow' };
 }
 
-/** By the approvals alone. `approvers`: `undefined` if no rule applies. */
+/** The verdict of the approvals alone. `approvers`: `undefined` if no rule applies. */
 export function checkApprovals(card: Card, approvers: CurrentApprovers | undefined): Verdict {
   if (!approvers || approvalProgress(card, approvers).complete) return { kind: 'allow' };
   return isApprovalUnknown(card, approvers)

@@ -1,7 +1,8 @@
 /**
  * The durable note before and after every operation that must not happen twice. An entry without an answer
- * means that the operation may have happened: the next run checks, and never sends it again by itself. An operation is
- * named `<kind>.<card>.<which>`. Those of a card are one key, which expires with the card.
+ * means that the operation may have happened: the next run checks, and never sends it again by itself. An
+ * operation is named `<kind>.<card>.<which>`. All operations of a card share a key, which expires with the
+ * card.
  */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -18,7 +19,7 @@ const entrySchema = z.object({
   sentAt: z.iso.datetime(),
   /** All the brand's posts before an operation that creates new ones, to tell which are new. */
   before: z.array(z.string()).optional(),
-  /** Or only those that were known. */
+  /** Instead of `before`, if only some of the brand's posts were known. */
   someBefore: z.object({ ids: z.array(z.string()), lacks: z.enum(['recent', 'any']) }).optional(),
   /** Always 0. It stays, because entries are compared as text with those that 0.4.0 wrote. */
   looks: z.int().default(0),
@@ -30,7 +31,10 @@ const entrySchema = z.object({
       workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
       /** The message that was posted. */
       message: z.object({ channel: z.string(), ts: z.string() }).optional(),
-      /** The change that the service accepted: a rule may have left less of it to do since (`isSame` compares the time). */
+      /**
+       * The change that the service accepted. A rule may have removed the time from the card's pending change
+       * since, so `isSame` compares it.
+       */
       change: z.object({ scheduledAt: z.iso.datetime().nullable().optional() }).optional(),
     })
     .optional(),
@@ -51,7 +55,10 @@ type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
 type Read = Guard['reads'][number];
 
-/** Hash of what is read of a brand before something is sent: its rule, and what guards read. If it changes, they read again. */
+/**
+ * Hash of what guards read of a brand before something is sent, and of its rule. If it changes, they have to
+ * read again.
+ */
 const revisionOf = (reads: readonly Read[]): string => `
 local function revisionOf(brand)
   local all = {}
@@ -127,15 +134,16 @@ function longAgo(operation: string): string {
   return n === undefined ? '' : `${prefix}${Number(n) - attemptsKept}`;
 }
 
-/** What an operation is begun with. */
 export interface Begin {
   /** ISO, UTC. */
   sentAt: string;
   before?: Baseline | undefined;
   audited?: AuditEntry | undefined;
-  /** The card as the guards read it: nothing begins after it has changed. */
+  /** The card as the guards read it. The operation doesn't begin if the card has changed since. */
   card?: Card | undefined;
-  /** The `revision` from before the guards were asked: nothing begins under another one. */
+  /**
+   * The `revision` from before the guards were asked. The operation doesn't begin if it has changed since.
+   */
   guarded?: string | undefined;
   /** A request that sets values can be sent again, if the ledger still has this note of the previous one. */
   known?: LedgerEntry | undefined;
@@ -189,14 +197,17 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
   return {
     read,
 
-    /** Changes with the brand's rule and what guards read; for `begin`, which refuses what was decided under another one. */
+    /**
+     * A value that changes whenever the brand's rule or what guards read changes. `begin` refuses an
+     * operation that was decided under another one.
+     */
     revision(workspace: string, brand: string): Promise<string> {
       return readRevision(redis, readsOf(workspace), { brand });
     },
 
     /**
-     * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it was noted before, or what
-     * it was decided by has changed.
+     * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, because
+     * it was noted before, or what it was decided by has changed.
      */
     async begin(workspace: string, operation: string, begin: Begin): Promise<LedgerEntry | undefined> {
       const { sentAt, before, known } = begin;
@@ -223,7 +234,10 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       return noted?.answer ? noted : kept;
     },
 
-    /** Its answer was lost at `endedAt` (ISO): from then on it isn't under way. Returns the entry, unless it was answered meanwhile. */
+    /**
+     * Notes that the operation's answer was lost at `endedAt` (ISO), so that it isn't under way anymore.
+     * Returns the entry, unless it was answered meanwhile.
+     */
     async lost(
       workspace: string,
       operation: string,
@@ -234,7 +248,10 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       return (await read(workspace, operation)) ?? entry;
     },
 
-    /** Notes a message that may be posted again if the note is lost; `sentAt` tells it from the previous one, which it replaces. */
+    /**
+     * Notes a message that may be posted again if the note is lost; `sentAt` distinguishes it from the
+     * previous one, which it replaces.
+     */
     async said(
       workspace: string,
       operation: string,
@@ -244,7 +261,10 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       await write(workspace, operation, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
-    /** It isn't requested anymore, or wasn't accepted: the next attempt may send it. `only`: unless it was noted again since. */
+    /**
+     * Removes the note of an operation that isn't requested anymore, or wasn't accepted, so that the next
+     * attempt may send it. `only`: unless it was noted again since.
+     */
     async forget(
       workspace: string,
       operation: string,

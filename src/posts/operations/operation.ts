@@ -1,6 +1,7 @@
 /**
- * Sends a request to the service once, even if the process dies: noted before, answered or lost after. A note without an answer means that
- * it may have happened, so the next run reconciles and never sends it again.
+ * Sends a request to the service once, even if the process dies: it's noted before, and its answer or loss
+ * after. A note without an answer means that it may have happened, so the next run reconciles and never sends
+ * it again.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import type { Baseline, LedgerEntry } from './ledger.ts';
 export interface Operation {
   /** Its name in the ledger: the kind, the card and the number of the person's request, e.g. `publish.<card>.1`. */
   id: string;
-  /** As the guards read it. */
+  /** The card as the guards read it. */
   card: Card;
 }
 
@@ -171,7 +172,7 @@ export function foundOperation(
   return deps.ledger.answered(card.workspace, id, entry, answer, foundEntry(deps, operation));
 }
 
-/** The audit entry of an operation whose answer was lost, and that the listing proves. */
+/** The audit entry of an operation whose answer was lost, but which the listing shows to have happened. */
 export const foundEntry = (deps: Pick<Deps, 'now'>, operation: Operation): AuditEntry =>
   entryOf(deps, operation, 'answered', 'found in the listing');
 

@@ -66,7 +66,8 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
     card.state === 'approved' && card.publishAfter ? Date.parse(card.publishAfter) - deps.now() : 0;
   if (undoMs > 0) return again(undoMs);
   const first = await guard(deps, card);
-  // These need no read of the post. One that the service may be publishing already is read and followed to the end, even during a pause.
+  // With these verdicts, the post isn't read. A post that the service may be publishing already is read and
+  // followed to the end, even during a pause.
   const canStopUnread = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
   if (card.state === 'approved' && canStopUnread) return waitOrStop(deps, card, first);
   const shown = await read(deps, card);
@@ -102,7 +103,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   return conclude(deps, started.card, { id: operation.id, entry: ended });
 }
 
-/** A new one each time a person requests it. */
+/** The operation's id: a new one each time a person requests it. */
 const operationId = (card: Card, nth = card.attempts.publish): string => `publish.${card.id}.${nth}`;
 
 const asks = new Set<string>(['approved', 'retried', 'checked_again']);
@@ -113,7 +114,7 @@ const lastRequest = ({ history }: Card): Card['history'][number] | undefined =>
 
 const requestedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
 
-/** `revision`: of what it was decided by, from before that was read. */
+/** `revision`: the ledger's, from before the rule and the guards were asked. */
 type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
   | Verdict
   | { kind: 'deny'; why: 'changed_here' }
@@ -284,7 +285,10 @@ function verificationOfAttempt(deps: Deps, card: Card, sent: Sent | undefined): 
   return { from: Math.max(requestedAt, from), settledAt: Math.max(requestedAt, settledAt) };
 }
 
-/** Its outcome was unknown when a person asked again, and stays so until the listing shows it published. */
+/**
+ * Whether an earlier attempt may have published the post: its outcome was unknown when a person requested it
+ * again, and stays unknown until the listing shows it as published.
+ */
 async function mayBeOut(deps: StopDeps, card: Card): Promise<boolean> {
   const requested = lastRequest(card);
   if (requested && requested.what !== 'approved') return true;

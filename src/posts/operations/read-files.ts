@@ -23,7 +23,7 @@ async function runCheck(deps: Deps, { workspace, card: id }: OfCard): Promise<Ou
   if (!card?.fileChecks) return done;
   const { since, found = await readFiles(deps, card) } = card.fileChecks;
   let read = card;
-  // first: the files are compared even if the read of the listing, which has this job run again, takes long
+  // first, because reading the listing can take long and runs this job again: the files are compared anyway
   if (!card.fileChecks.found) {
     await deps.failpoint('files read');
     const result = await deps.desk.transition(workspace, id, { type: 'check_files', since, found });
@@ -35,7 +35,7 @@ async function runCheck(deps: Deps, { workspace, card: id }: OfCard): Promise<Ou
   return done;
 }
 
-/** In the order of the post; `only`: the others are returned as `fixed`. */
+/** What each file is, in the order of the post. `only`: files to read; the others are returned as `fixed`. */
 export async function readFiles(
   deps: Pick<Deps, 'postFiles'>,
   card: Card,

@@ -26,9 +26,11 @@ import { baselineOf, creationId, verificationOf } from './operation.ts';
 const freshForMs = 60_000;
 
 /**
- * The posts from before it. They're read only if the answer isn't known to identify ours: all of them if it won't,
- * and the first pages if that isn't known yet. A post with a person's own words needs no read then: it's recognized by them.
- * `since`: when the creation began (epoch ms). `answerTells`: `undefined`: that isn't known yet. Throws `ReadPending`, and why a read failed.
+ * The posts that existed before a creation. They're read only if the answer isn't known to identify ours: all
+ * of them if it won't, and the first pages if that isn't known yet. A post with a person's own words needs no
+ * read then, because those identify it. `since`: when the creation began (epoch ms). `answerTells`: whether
+ * the answer identifies ours; `undefined` if that isn't known yet. Throws `ReadPending`, and the error of a
+ * read that failed.
  */
 export async function postsBefore(
   deps: Deps,
@@ -45,7 +47,10 @@ export async function postsBefore(
   return deps.index.baseline(of, Math.min(since, deps.now() - freshForMs));
 }
 
-/** Whether the answer is enough. The posts of a campaign without an id are those that weren't there before. */
+/**
+ * Whether the answer identifies the posts. Those of a campaign without an id are the ones that weren't there
+ * before.
+ */
 export function tellsPosts({ kind }: Card, entry: LedgerEntry): boolean {
   const { postId, campaignId } = entry.answer ?? {};
   const isNamed = postId !== undefined || campaignId !== undefined;
@@ -154,7 +159,7 @@ function verificationSince(deps: Deps, { history }: Card, entry: LedgerEntry): V
 }
 
 interface Candidate extends Made {
-  /** Something tells it from a post that someone else made. */
+  /** Something distinguishes it from a post that someone else created. */
   isDistinct: boolean;
   /** Another creation that is under way may have created it. */
   mayBeOthers: boolean;
@@ -192,7 +197,9 @@ async function sentBeside(deps: Deps, cards: Card[]): Promise<{ card: Card; befo
   });
 }
 
-/** With the times that pauses removed meanwhile: the first one removed the time of the request. */
+/**
+ * The posts with the times that pauses have removed since. The first pause removed the time of the request.
+ */
 async function asBeforePause(
   deps: Deps,
   { workspace, brand, content }: Card,

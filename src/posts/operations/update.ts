@@ -38,7 +38,7 @@ import { waitForGroups } from './wait-for-groups.ts';
 
 export const updateJob = cardJob('update', 'work');
 
-/** The change of a failed run: the card may have another one by the time that the run is given up. */
+/** The pending change of a failed run: when the run is given up, the card may have another one. */
 const about = new WeakMap<Error, Pending>();
 
 export const updateHandler = handlerOf(
@@ -118,13 +118,16 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
  */
 const operationId = (card: Card, { at }: Pending): string => `update.${card.id}.${at}`;
 
-/** The service accepted exactly this change, and not one of which a rule left less. */
+/** Whether the service accepted exactly this change. A rule may have removed something from it since. */
 function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boolean {
   const taken = known?.answer?.change;
   return taken !== undefined && isSame({ at, change }, { at, change: taken });
 }
 
-/** `revision`: of what it was decided by, from before that was read. `approvers`: whose approval the time needs. */
+/**
+ * `revision`: the ledger's, from before the rule and the guards were asked. `approvers`: whose approval the
+ * time needs.
+ */
 type Guarded = { revision: string; approvers: CurrentApprovers | undefined } & (
   | Verdict
   | { kind: 'deny'; why: 'too_late' }
@@ -159,7 +162,7 @@ async function guard(
   return { revision, approvers, ...(denied ?? checkApprovals(after(card, pending.change), approvers)) };
 }
 
-/** The card that its approvals are for: with the change, scheduled for its time. */
+/** The card with the change, scheduled for its time: that's what its approvals are for. */
 const after = (card: Card, change: Change): Card => ({
   ...card,
   content: changed(card.content, change),
@@ -219,7 +222,10 @@ async function notListed(
   return done;
 }
 
-/** The card with what was changed in the service's web app. `missing`: a read that began then (epoch ms) didn't list it. */
+/**
+ * The card with what was changed in the service's web app. `missing`: a read that began at this time (epoch
+ * ms) didn't list the post.
+ */
 async function asShown(
   deps: Deps,
   card: Card,
@@ -339,7 +345,7 @@ function end(deps: Deps, card: Card, pending: Pending, result: InDoubt['result']
   return fail(deps, card, pending, problemAt('update', reason, deps.now()));
 }
 
-/** People decide about it again. */
+/** The card after a change that wasn't made: people decide about the post again. */
 async function fail(deps: Deps, card: Card, pending: Pending, problem: Problem): Promise<void> {
   const { workspace, id } = card;
   const failed = await deps.desk.transition(workspace, id, { type: 'fail_update', pending, problem });
@@ -351,7 +357,7 @@ async function fail(deps: Deps, card: Card, pending: Pending, problem: Problem):
 async function giveUp(deps: Deps, card: Card, pending: Pending, cause: Error): Promise<void> {
   const failure = failureOf(cause);
   const sent = await deps.ledger.read(card.workspace, operationId(card, pending));
-  // A read would also end the next process.
+  // This error ended the process, and reading would end the next one, too.
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
   // If the post has to be unscheduled, sending that again is better than checking.
   if (sent && !deadly && pending.change.scheduledAt !== null)

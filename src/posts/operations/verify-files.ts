@@ -91,7 +91,7 @@ const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
 const numbersOf = (found: FileFound[], is: (file: FileFound, i: number) => boolean): number[] =>
   found.flatMap((file, i) => (is(file, i) ? [i + 1] : []));
 
-/** These can't be proved to be the approved files. */
+/** Reasons for which the files may not be the approved ones. */
 const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 'files_unchecked']);
 
 /** Clears the approvals if the files may be others than those that were approved. */

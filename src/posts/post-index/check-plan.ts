@@ -2,7 +2,7 @@
 
 const longestPauseMs = 15_000;
 
-/** The delay as a share of the age, so that a check is late in proportion to the wait. */
+/** The delay as a share of the wait so far, so that a check is late in proportion to the wait. */
 const pauseShare = 1 / 5;
 
 /**

@@ -24,8 +24,8 @@ interface Pace {
 const lagInPauses = 20;
 
 /**
- * How long after an answer a read has to begin to show its effect for sure: as far as listings lag, and one delay more,
- * since a request whose connection broke may arrive a moment after we noticed.
+ * How long after an answer a read has to begin to be sure to show its effect: as far as listings lag, and one
+ * delay more, since a request whose connection broke may arrive a moment after we noticed.
  */
 export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, watchEveryMs: number): number =>
   (listingLag === undefined ? lagInPauses * watchEveryMs : listingLag * 1_000) + watchEveryMs;
@@ -46,7 +46,7 @@ export interface Verification {
   settledAt: number;
 }
 
-/** When it was sent, answered or lost (epoch ms). */
+/** `from`: when the request was sent; `ended`: when it was answered or lost (both epoch ms). */
 export const verificationAfter = (deps: Lag, from: number, ended = from): Verification => ({
   from,
   settledAt: ended + deps.settledAfterMs,

@@ -105,7 +105,7 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
   if (only) pages.set(at.n - 1, { ...only, isLast: true });
 }
 
-/** Where new rows are between known ones. */
+/** Where new posts are among the known ones. */
 function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage): IndexMeta['newPosts'] {
   const { newPosts } = meta;
   const seen = page.posts.map(({ id }) => isKnown(id));
@@ -153,7 +153,7 @@ function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage)
   if (page.rows === 0 && n === 0) pages.set(1, page);
 }
 
-/** Counted from the first page on. */
+/** What couldn't be parsed, counted again from the first page on. */
 function unreadAfter(unread: IndexMeta['unread'], { at, page }: ReadPage): IndexMeta['unread'] {
   const before = at.n === 0 ? undefined : unread;
   if (!page.unread) return before;

@@ -60,12 +60,12 @@ const metaSchema = z.object({
   paging: pagingSchema.optional(),
   /** Where new posts appear in the listing; absent: not seen yet. */
   newPosts: z.enum(['first', 'last', 'anywhere']).optional(),
-  /** Only if that's anywhere: where they were in the complete passes since then. */
+  /** Only if `newPosts` is `anywhere`: where new posts were in the complete passes since then. */
   passes: z
     .object({
       /** When the current pass began (epoch ms). */
       since: z.number(),
-      /** It showed new posts. */
+      /** The pass has shown new posts. */
       hasNew: z.boolean(),
       /** So many passes in a row showed new posts, all of them at this end. */
       count: z.int(),
@@ -156,7 +156,7 @@ const finishedFields = 512;
 const finishedPrefix = 'f';
 const finishedField = (id: string): string => `${finishedPrefix}${crc32(id) % finishedFields}`;
 
-/** Not listed: no page had it, all of them read at that time (epoch ms) or later. */
+/** The post isn't listed: all pages were read at this time (epoch ms) or later, and none had it. */
 export interface Unlisted {
   unlistedAt: number;
 }
@@ -182,8 +182,9 @@ redis.call('PEXPIRE', KEYS.index, ARGV.keptMs)
 return 1`);
 
 /**
- * The index isn't the one that was read before: someone deleted it, or another run began one, too. Conclusions from it are void, so the
- * job begins again at once, which costs it no attempt (`Retriable` of `src/platform/queue/job.ts`).
+ * The index isn't the one that was read before: someone deleted it, or another run started a new one, too.
+ * Conclusions from it are void, so the job begins again at once, which costs it no attempt (`Retriable` of
+ * `src/platform/queue/job.ts`).
  */
 export class IndexReplaced extends Error {
   readonly postponed = true;
@@ -195,7 +196,6 @@ export class IndexReplaced extends Error {
   }
 }
 
-/** What is known of the listing itself. */
 export interface IndexedListing {
   /** The index's id; `undefined` if there is none. */
   identity: string | undefined;
@@ -210,7 +210,9 @@ export interface WholeIndex extends IndexedListing {
 
 /** What a read showed. */
 interface IndexWrite {
-  /** The index that the writer knows; `undefined`: there was none, so this begins one. */
+  /**
+   * The id of the index that the writer knows; `undefined` if there was none, so that this write begins one.
+   */
   identity: string | undefined;
   meta: IndexMeta;
   pages: ReadonlyMap<number, IndexedPage>;
@@ -242,8 +244,8 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
 
   return {
     /**
-     * Of these posts, those that the index has, or knows not to be listed. Throws `IndexReplaced` where `identity` is given and names
-     * another index.
+     * The entries of these posts, including posts that the index knows not to be listed. Throws
+     * `IndexReplaced` if `identity` is given and names another index.
      */
     async posts(
       workspace: string,
@@ -274,8 +276,9 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * All posts, all pages and what is known about the listing. The posts are read and parsed only once until they change, however
-     * many ask. Throws `IndexReplaced` where `identity` is given and names another index.
+     * All posts, all pages and what is known about the listing. The posts are read and parsed only once until
+     * they change, however many callers ask. Throws `IndexReplaced` if `identity` is given and names another
+     * index.
      */
     async whole(workspace: string, brand: string, identity?: string): Promise<WholeIndex> {
       const key = keys.index(workspace, brand);
@@ -295,8 +298,9 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * Stores what one read showed, in one write, and returns the identity of the index. Throws `IndexReplaced` where the index isn't the one that the
-     * writer knows: its pages then name reads whose posts are gone.
+     * Stores what one read showed, in one write, and returns the identity of the index. Throws
+     * `IndexReplaced` if the index isn't the one that the writer knows: its pages then name reads whose posts
+     * are gone.
      */
     async write(workspace: string, brand: string, read: IndexWrite): Promise<string> {
       const key = keys.index(workspace, brand);
@@ -330,7 +334,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
       throw new IndexReplaced();
     },
 
-    /** The same request again replaces the one before. */
+    /** Makes a request to the brand's reader. The same request made again replaces the one before. */
     async ask(workspace: string, brand: string, request: ReadRequest): Promise<void> {
       await redis
         .multi()
@@ -362,7 +366,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
   };
 }
 
-/** Who requests what: the same request made again is one. */
+/** The field of a request: the same request made again has the same field. */
 function requestField({ kind, post, wake, priority }: ReadRequest): string {
   return JSON.stringify([kind, post ?? '', priority, wake ? `${wake.name}.${wake.key}` : '']);
 }
@@ -390,7 +394,7 @@ function pagesFrom(text: string | null): Map<number, IndexedPage> {
 const identityOf = (version: string | null | undefined): string | undefined =>
   version?.split('.', 1)[0] || undefined;
 
-/** Changes with the posts, so that a copy of them is known to be old. */
+/** The next version. It changes whenever posts do, so that a copy of them is known to be old. */
 function nextVersion(version: string | null | undefined, postsChange: boolean): string {
   if (!version) return `${randomUUID()}.0`;
   const [identity, count] = version.split('.');
@@ -442,7 +446,7 @@ const finishedStatuses = {
   F: { status: 'failed', statusWord: 'FAILED' },
 } as const;
 
-/** `undefined`: it isn't finished. */
+/** A post in its short form; `undefined` if it isn't finished. */
 function finishedPost({ post, row, readAt }: IndexedPost): FinishedPost | undefined {
   const { id, status, scheduledAt, caption, campaignId } = post;
   const mark = status === 'published' ? 'P' : status === 'failed' ? 'F' : undefined;
@@ -461,7 +465,7 @@ function excerptOf(caption: string): string {
   return excerpt === caption ? caption : `${excerpt}…`;
 }
 
-/** By their ids. */
+/** The finished posts of a field, by their ids. */
 function finishedFrom(text: string | null | undefined): Map<string, FinishedPost> {
   const few = text ? (parsed(text) as FinishedPost[] | undefined) : undefined;
   return new Map(few?.map((post) => [post[0], post]));

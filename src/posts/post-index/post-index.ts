@@ -16,7 +16,10 @@ import type {
 import { ReadPending } from './read-pending.ts';
 import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './read-plan.ts';
 
-/** For a wake that came before the waiting job's run had ended: BullMQ keeps it until the job is completed. */
+/**
+ * After how long a job repeats its request: a wake may have come before its run had ended, and BullMQ keeps
+ * that until the job is completed.
+ */
 const repeatRequestMs = 2_000;
 
 /**

@@ -68,17 +68,17 @@ export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined 
   };
 }
 
-/** Whether every page was read as of then (epoch ms), so that what none of them had isn't listed. */
+/** Whether every page was read at `asOf` (epoch ms) or later, so that a post on none of them isn't listed. */
 export const isWholeRead = (known: KnownListing, asOf: number): boolean =>
   known.paging.kind === 'cursor' ? isWalked(known, asOf) : firstUnread(known, asOf) === undefined;
 
-/** Whether the pages were read as of then (epoch ms) on which a new post can be. */
+/** Whether all pages on which a new post can be were read at `asOf` (epoch ms) or later. */
 export const isRecentRead = (known: KnownListing, asOf: number): boolean =>
   known.paging.kind === 'cursor'
     ? isWalked(known, asOf, { recent: true })
     : unreadRecent(known, asOf) === undefined;
 
-/** Whether the first pages were read as of then (epoch ms): all of them, where the listing ends there. */
+/** Whether the first pages, or all if the listing has fewer, were read at `asOf` (epoch ms) or later. */
 export const isStartRead = (known: KnownListing, asOf: number): boolean =>
   known.paging.kind === 'cursor'
     ? isWalked(known, asOf, { pages: pagesAtStart })
@@ -90,7 +90,7 @@ export const pageSize = ({ size, most }: Paging): number => Math.max(fewestRows,
 const isRead = ({ pages }: KnownListing, n: number, asOf: number): boolean =>
   (pages.get(n)?.at ?? Number.NEGATIVE_INFINITY) >= asOf;
 
-/** The page that is likely to show the most of them. */
+/** The page that is likely to show the most of these posts. */
 function likeliest(known: KnownListing, posts: readonly PostRead[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { row, asOf } of posts) {
@@ -102,7 +102,10 @@ function likeliest(known: KnownListing, posts: readonly PostRead[]): number | un
   return most?.[0];
 }
 
-/** The next unread one of the pages on which a new post can be: from an end of the listing up to the first that shows a post from before. */
+/**
+ * The next unread page among those on which a new post can be: from an end of the listing up to the first
+ * page that shows a post from before.
+ */
 function unreadRecent(known: KnownListing, asOf: number): number | undefined {
   const { newPosts } = known;
   if (newPosts === 'anywhere') return firstUnread(known, asOf);
@@ -113,7 +116,10 @@ function unreadRecent(known: KnownListing, asOf: number): number | undefined {
   return unreadFrom(known, lastPage(known) ?? Math.max(0, ...known.pages.keys()), asOf, true);
 }
 
-/** From this page on; up to the end of the listing, or to a page that shows a post from before. */
+/**
+ * The first unread page from `from` on, up to the end of the listing or, unless `toEnd`, to a page that shows
+ * a post from before.
+ */
 function unreadFrom(known: KnownListing, from: number, asOf: number, toEnd = false): number | undefined {
   for (let n = from; ; n += 1) {
     const page = known.pages.get(n);
@@ -122,7 +128,7 @@ function unreadFrom(known: KnownListing, from: number, asOf: number, toEnd = fal
   }
 }
 
-/** The nearest unread page to where it was, on either side. */
+/** The nearest unread page to where the post was, on either side. */
 function beside(known: KnownListing, { row, asOf, nearby }: PostRead): number | undefined {
   const end = lastPage(known) ?? Math.max(0, ...known.pages.keys()) + 1;
   const at =
@@ -137,7 +143,10 @@ function beside(known: KnownListing, { row, asOf, nearby }: PostRead): number | 
   return nearby ? undefined : firstUnread(known, asOf);
 }
 
-/** The first one, of so many pages, that wasn't read as of then; `undefined` if all were, up to the last. */
+/**
+ * The first of so many pages that wasn't read at `asOf` or later; `undefined` if all of them were, up to the
+ * last one.
+ */
 function firstUnread(
   known: KnownListing,
   asOf: number,
@@ -151,7 +160,7 @@ function firstUnread(
   return undefined;
 }
 
-/** A read as of then showed that the listing ends before this page. */
+/** Whether a read at `asOf` or later showed that the listing ends before this page. */
 function isBehindEnd({ pages }: KnownListing, n: number, asOf: number): boolean {
   for (const [m, { isLast, rows, at }] of pages)
     if (at >= asOf && (isLast ? m < n : rows === 0 && m <= n)) return true;
@@ -168,7 +177,7 @@ function lastPage({ pages }: KnownListing): number | undefined {
   return rows === 0 ? Math.max(0, n - 1) : n;
 }
 
-/** One page after the other: each page has the cursor of the next. */
+/** The next page of a listing in which each page has the cursor of the one after it. */
 function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
   const asOf = [
     ...wants.posts.map((post) => post.asOf),

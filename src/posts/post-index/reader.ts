@@ -32,7 +32,7 @@ const stepsAtMost = 1_000;
 /** How long a request is kept that nobody repeats. */
 const requestKeptMs = 15 * 60_000;
 
-/** What a read of a brand's listing asks of the service: another brand's listing may work meanwhile. */
+/** The name of a brand's listing in `serviceWorked`: another brand's listing may work meanwhile. */
 export const listOf = (brand: string): string => `list.${brand}`;
 
 interface Deps extends CheckDeps, Pick<OperationDeps, 'service' | 'serviceWorked'> {
@@ -42,7 +42,6 @@ interface Deps extends CheckDeps, Pick<OperationDeps, 'service' | 'serviceWorked
   watchEveryMs: number;
 }
 
-/** What it takes to run. */
 interface Run extends Listing {
   deps: Deps;
   workspace: string;
@@ -52,7 +51,7 @@ interface Run extends Listing {
   requests: ReadRequest[];
   /** The watched cards of the brand, by their posts. */
   cards: Map<string, Card>;
-  /** Those that are to be checked now. */
+  /** The watched cards that are to be checked now. */
   due: Card[];
   /** Posts that were read by themselves: none is read twice in a run. */
   triedAlone: Set<string>;
@@ -128,7 +127,8 @@ async function takeInWants(run: Run): Promise<number> {
   run.requests = requests.filter((request) => !old.includes(request));
   const watched = await deps.cards.watched(workspace, brand, '+inf');
   run.cards = new Map(watched.flatMap((card) => postOf(card).map((post) => [post, card] as const)));
-  // its outcome is known by now, and its content may not have been kept: otherwise it would be requested forever
+  // a card that isn't watched anymore would be requested forever: its outcome is known, and its content may
+  // not have been kept
   const ids = new Set(watched.map(({ id }) => id));
   run.due = run.due.filter(({ id }) => ids.has(id));
   const times = [...run.requests.map((request) => readyAt(run, request)), await nextCheckAt(run)];
@@ -246,7 +246,10 @@ function planRead(run: Run, entries: Entries): Read | undefined {
   return { page, priority: priorityOf(open, checked, ids) };
 }
 
-/** Whether only all pages answer it. New posts that were seen elsewhere once can be there again. */
+/**
+ * Whether only a read of all pages answers the request: new posts that were seen elsewhere once can be there
+ * again.
+ */
 const needsAll = ({ meta }: Run, { kind, usual }: ReadRequest): boolean =>
   kind === 'all' || (kind === 'recent' && !usual && meta.newPosts === 'anywhere');
 
@@ -445,7 +448,7 @@ const postOf = ({ kind, postId }: Card): string[] => (kind !== 'campaign' && pos
 const isPartial = (entry: IndexedPost | Unlisted | undefined): boolean =>
   entry !== undefined && 'post' in entry && entry.post.partial === true;
 
-/** Whether a read that began then or later showed all its content. */
+/** Whether a read that began at `asOf` or later showed all of the post's content. */
 const isFresh = (entry: IndexedPost | Unlisted | undefined, asOf: number): boolean =>
   entry !== undefined &&
   ('post' in entry ? entry.readAt >= asOf && !entry.post.partial : entry.unlistedAt >= asOf);
@@ -460,7 +463,7 @@ function postToRead(
   return { id, asOf: neededAsOf(entry, asOf), row, nearby };
 }
 
-/** Only a few bytes of a finished post were kept, so it's read again. */
+/** As of when the post is needed. A finished post of which only a few bytes were kept is read again. */
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
 
