@@ -20,7 +20,11 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   let aheadMs = 0;
   const now = (): number => Date.now() + aheadMs;
   const service = await startSandboxService({
-    ...{ key, database, generation, requestsPerMinute, now },
+    key,
+    database,
+    generation,
+    requestsPerMinute,
+    now,
     // so that results and top posts can be seen
     variants: { analyticsRows: 'posts' },
     web: builtLivePage,

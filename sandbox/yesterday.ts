@@ -30,7 +30,10 @@ export function earlierActs(now: number): Act[] {
 /** A minute after the digest's time on the latest weekday on which that has passed. */
 function lastMorning(now: number): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
   });
   const isOne = (at: number): boolean => /^(Mon|Tue|Wed|Thu|Fri)\w*,? 09$/.test(clock.format(at));
   let at = Math.floor(now / hourMs) * hourMs + minuteMs;

@@ -174,7 +174,11 @@ export async function startPresscheck(
     const desk = createDesk({
       ...records,
       ...timing,
-      ...{ subscribers, postFiles, jobs: queue, log, failpoint },
+      subscribers,
+      postFiles,
+      jobs: queue,
+      log,
+      failpoint,
     });
     const storeTrouble = storeTroubleOf(redis);
     const common = {
@@ -193,7 +197,13 @@ export async function startPresscheck(
       brandConfigs: createBrandConfigs(redis, prefix, log),
       slots: createSlots({
         store: slotStore,
-        ...{ cards, desk, recurring, teamSettings, now, contextOf, log },
+        cards,
+        desk,
+        recurring,
+        teamSettings,
+        now,
+        contextOf,
+        log,
       }),
       recurring,
       imports: createImportStore(redis, prefix),
@@ -277,7 +287,9 @@ export async function startPresscheck(
             await followList(deps, payload);
           },
         } satisfies Lists,
-        ...{ heartbeat, failpoint, watchEveryMs },
+        heartbeat,
+        failpoint,
+        watchEveryMs,
         checkEveryMs: config.RECONCILE_INTERVAL_MS,
         pauseCheckEveryMs: config.PAUSE_CHECK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

@@ -28,7 +28,8 @@ function postOf(n: number, now: number): Post {
   const status: PostStatus = of === 0 ? 'scheduled' : of < 3 ? 'draft' : of < 7 ? 'failed' : 'published';
   return {
     id: uuid(`post ${n}`),
-    ...{ status, statusWord: status.toUpperCase() },
+    status,
+    statusWord: status.toUpperCase(),
     caption: captions[n % captions.length] ?? '',
     mediaUrls: n % 3 === 0 ? [] : [`https://cdn.example.com/media/${uuid(`file ${n}`)}.jpg`],
     profiles: [

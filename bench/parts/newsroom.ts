@@ -145,7 +145,15 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
     chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
     const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
     return {
-      ...{ clock, chat, service, ana, bo, cy, brands, complaints, stop },
+      clock,
+      chat,
+      service,
+      ana,
+      bo,
+      cy,
+      brands,
+      complaints,
+      stop,
       brand: (n) => brands[n] ?? fail(`there is no brand ${n}`),
       async asks(command, brand, fill = {}) {
         await ana.types(command, { in: 'social' });
@@ -190,7 +198,6 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
         });
       },
       requests: (from = 0) => counted(service.requests.slice(from)),
-      stop,
     };
   } catch (cause) {
     await stop();

@@ -389,7 +389,9 @@ export async function play(
       room.clock.realPause(limitMs).then(() => ({ remark: `it took ${limitMs / 1_000} s of real time` })),
     ]);
     return {
-      ...{ done: progress.done, wanted, seconds: (Date.now() - began.at) / 1_000 },
+      done: progress.done,
+      wanted,
+      seconds: (Date.now() - began.at) / 1_000,
       requests: room.requests(began.from),
       ...found,
       complaints: [...new Set(room.complaints.map(({ msg }) => String(msg)))].slice(0, 5),

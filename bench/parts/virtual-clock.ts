@@ -416,8 +416,12 @@ function createServers(
     const known = controls.get(name);
     if (known) return known;
     const control = new Redis({
-      ...{ host: host ?? '127.0.0.1', port: port ?? 6379, db: db ?? 0 },
-      ...{ lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false },
+      host: host ?? '127.0.0.1',
+      port: port ?? 6379,
+      db: db ?? 0,
+      lazyConnect: true,
+      retryStrategy: () => null,
+      enableReadyCheck: false,
     });
     own.add(control);
     control.on('error', () => undefined);

@@ -87,7 +87,9 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
     (paused
       ? { text: pausedRefusal(paused, deps.slash) }
       : confirmWord(card, as, {
-          ...{ review, undoForMs: deps.undoForMs, clock },
+          review,
+          undoForMs: deps.undoForMs,
+          clock,
           notAttached: notAttached(card, deps.postFiles),
         }));
   const owner = randomUUID();

@@ -67,7 +67,14 @@ function onModal(
       others = [],
       ack,
     } = await handle({
-      ...{ deps, campaign, posts, approversOf, paused, by, of, view },
+      deps,
+      campaign,
+      posts,
+      approversOf,
+      paused,
+      by,
+      of,
+      view,
     });
     const list = { id: view.root_view_id ?? view.id, user: by };
     return {
@@ -278,7 +285,8 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
     const decisions = items.map(({ chosen, to, act: own }) => ({
-      ...{ chosen, act: own },
+      chosen,
+      act: own,
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
     const checked = await checkPosts(deps, sent, sent, act, decisions);
@@ -288,17 +296,27 @@ async function confirmed(sent: Sent): Promise<Answer> {
       return asking('update', sent, act, all, others);
     }
     await deps.batches.add({
-      ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
+      id: view.id,
+      workspace,
+      campaign: campaign.id,
+      by,
+      of,
+      act,
       at: isoNow(deps),
       items: [
         ...checked.map(({ chosen, card, to, act: own, found }) => ({
-          ...{ card: card?.id ?? '', n: chosen.n, to, act: own },
+          card: card?.id ?? '',
+          n: chosen.n,
+          to,
+          act: own,
           seen: card ? contentHash(card) : '',
           ...('comes' in found && found.comes === 'planned' && { plans: true }),
           ...('refused' in found && { result: { refused: found.refused } }),
         })),
         ...left.map(({ n }) => ({
-          ...{ card: postOf(sent, n)?.id ?? '', n, seen: '' },
+          card: postOf(sent, n)?.id ?? '',
+          n,
+          seen: '',
           result: { refused: wasLeftOut, left: true as const },
         })),
       ],

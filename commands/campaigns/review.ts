@@ -100,7 +100,9 @@ function listenForRerendering(app: App, shared: SharedDeps): void {
 
 function listenForEditing(app: App, shared: SharedDeps): void {
   onCardButton(app, shared, {
-    ...{ action: reviewActions.edit, permission: 'touch', opens: true },
+    action: reviewActions.edit,
+    permission: 'touch',
+    opens: true,
     async handle(click) {
       const { card, view } = click;
       if (!view) throw new Refusal(...unreadableRequest);
@@ -118,7 +120,9 @@ function listenForEditing(app: App, shared: SharedDeps): void {
         if (!campaign) return;
         const list = { id: view.root_view_id ?? '', hash: undefined, user };
         await renderReview(deps, client, campaign, list, (posts) => ({
-          ...{ page, rendering: deps.now(), chosen: stillAsShown(chosen, posts) },
+          page,
+          rendering: deps.now(),
+          chosen: stillAsShown(chosen, posts),
         }));
       }),
   });

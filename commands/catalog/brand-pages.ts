@@ -15,7 +15,10 @@ export function brandPages(
   const rerender: Required<Command>['rerender'] = async (invocation, deps, turned) =>
     show(invocation, deps, await brandWithId(deps, turned.of), turned);
   return {
-    ...{ word, hint: '[brand]', run, rerender },
+    word,
+    hint: '[brand]',
+    run,
+    rerender,
     listen(app, shared) {
       listen(app, shared);
       onPage(app, shared, word, rerender);

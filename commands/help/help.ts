@@ -95,7 +95,8 @@ async function readerOf(
   return {
     role,
     canRequest: canRequestAnywhere(all, {
-      ...{ user: by, role },
+      user: by,
+      role,
       letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)),
     }),
     deciding: await Promise.all([

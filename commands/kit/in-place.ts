@@ -44,7 +44,12 @@ export function interactionFromForm(
 ): Interaction {
   const to = { channel, user: by };
   return {
-    ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
+    workspace: deps.workspace,
+    channel,
+    by,
+    text: '',
+    trigger: '',
+    client,
     answerTo: { address, message: `${by}.${from.list}.${from.of}` },
     answer: answerInList(deps, { channel, by, list: address }),
     beside: (message) => deps.personNotifier.tell(to, message),

@@ -85,7 +85,9 @@ export function openViewOf(view: ViewSubmitAction['view']): ModalView {
   const { callback_id, title, submit, close, private_metadata, blocks } = view;
   return {
     type: 'modal',
-    ...{ callback_id, title, private_metadata },
+    callback_id,
+    title,
+    private_metadata,
     ...(submit && { submit }),
     ...(close && { close }),
     blocks: blocks as ModalView['blocks'],

@@ -139,7 +139,11 @@ async function show(
   const clock = { now: deps.now(), zone };
   await invocation.answer(
     openedPost(card, {
-      ...{ paused, readAt, permissions, clock, undoForMs: deps.undoForMs },
+      paused,
+      readAt,
+      permissions,
+      clock,
+      undoForMs: deps.undoForMs,
       review: approvers && reviewOf(card, approvers, clock.now),
       notAttached: notAttached(card, deps.postFiles),
       hasSlots: slots.has(brand),

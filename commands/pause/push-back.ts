@@ -108,7 +108,10 @@ async function pushBackOf(
   const denied: string[] = [];
   for (const { card: shown, isNew, at: from, to } of posts) {
     const authorization = await permissionFor(deps, approversOf, shown, {
-      ...{ by, of, permission: 'touch', via: 'click' },
+      by,
+      of,
+      permission: 'touch',
+      via: 'click',
     });
     if (!authorization.open) denied.push(authorization.refusal);
     else {

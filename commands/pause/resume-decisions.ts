@@ -78,7 +78,12 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   if (!scheduledAt) return listBehind;
   if (Date.parse(scheduledAt) <= deps.now()) return timePassed;
   const result = await deps.desk.transition(workspace, card.id, {
-    ...{ type: 'change', by, contentHash, under: approvers, approves, paused },
+    type: 'change',
+    by,
+    contentHash,
+    under: approvers,
+    approves,
+    paused,
     pending: { what: 'schedule', change: { scheduledAt } },
   });
   if (!result || 'refused' in result) return tooLate(deps, result);
@@ -140,7 +145,11 @@ function entryOf(
 export async function unschedule(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
   const result = await deps.desk.transition(workspace, card.id, {
-    ...{ type: 'change', by, contentHash, under: approvers, approves },
+    type: 'change',
+    by,
+    contentHash,
+    under: approvers,
+    approves,
     pending: { what: 'unschedule', change: { scheduledAt: null } },
   });
   return tooLate(deps, result);

@@ -77,7 +77,10 @@ export const resume: Command = {
     ];
     for (const { action, handle, adopts } of decides)
       onCardButton(app, shared, {
-        ...{ action, adopts, permission: 'touch', after: showAgain },
+        action,
+        adopts,
+        permission: 'touch',
+        after: showAgain,
         handle: (click) => handle(shared, click),
       });
     onButton(app, shared, { action_id: resumeActions.pushBack }, async (interaction, deps) => {
@@ -89,7 +92,9 @@ export const resume: Command = {
       await showAgain(interaction, deps, interaction.block, await pushing);
     });
     onCardButton(app, shared, {
-      ...{ action: resumeActions.newTime, permission: 'touch', opens: true },
+      action: resumeActions.newTime,
+      permission: 'touch',
+      opens: true,
       handle: (click) => newTime(shared, click),
     });
   },

@@ -103,7 +103,12 @@ export async function refuseAsking(
   why: Denied,
 ): Promise<string> {
   await noteRefused(deps, workspace, {
-    ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
+    by,
+    brand,
+    channel,
+    via: 'submission',
+    result: why.why,
+    note: 'ask',
   });
   return deniedText(why, brand.name);
 }

@@ -181,8 +181,17 @@ async function followsPost(
     const until = Math.max(requestedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
     await followList(deps, message, until + followedForMs - requestedAt);
     await deps.jobs.enqueue(followListJob, {
-      ...{ workspace, by, channel, address, message, askedAt: requestedAt, until, card: id },
-      ...{ list: listPage.list, of: listPage.of, page: listPage.page },
+      workspace,
+      by,
+      channel,
+      address,
+      message,
+      askedAt: requestedAt,
+      until,
+      card: id,
+      list: listPage.list,
+      of: listPage.of,
+      page: listPage.page,
     });
     return true;
   } catch (cause) {

@@ -41,7 +41,10 @@ const invocationOf = (
   deps: Deps,
   { workspace, channel, by, address, message, isAnswer }: CompleteList,
 ): ListInvocation => ({
-  ...{ workspace, channel, by, answerTo: { address, message, isAnswer } },
+  workspace,
+  channel,
+  by,
+  answerTo: { address, message, isAnswer },
   answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
 });
 

@@ -69,9 +69,13 @@ async function openForm(shared: SharedDeps, click: Click): Promise<string | unde
     preselectedProfiles(deps, card.brand.id, card.content.profiles),
   ]);
   const view = duplicateModal.render(withFilesToCopy(card, shared.postFiles), {
-    ...{ profiles, paused, nextSlot },
-    ...{ uploads: shared.fileAddress !== undefined, attachedOnly: approvers?.rule.attachedOnly },
-    ...{ captionLimit: shared.captionLimit, emptyCaption: shared.emptyCaption },
+    profiles,
+    paused,
+    nextSlot,
+    uploads: shared.fileAddress !== undefined,
+    attachedOnly: approvers?.rule.attachedOnly,
+    captionLimit: shared.captionLimit,
+    emptyCaption: shared.emptyCaption,
   });
   await client.views.open({ trigger_id: trigger, view });
   return undefined;

@@ -20,6 +20,10 @@ export const editTransition = (
   change: Change,
   { by, contentHash, approvers, plans }: Allowed,
 ): RequestedTransition => ({
-  ...{ type: 'change', by, contentHash, under: approvers, plans },
+  type: 'change',
+  by,
+  contentHash,
+  under: approvers,
+  plans,
   pending: { what: 'edit', change },
 });

@@ -34,7 +34,13 @@ export async function moveAll(
   for (const { card, authorization, paused, plans, from, to } of rows) {
     const { approvers, approves } = authorization;
     const transition: RequestedTransition = {
-      ...{ type: 'change', by, contentHash: contentHash(card), under: approvers, approves, paused, plans },
+      type: 'change',
+      by,
+      contentHash: contentHash(card),
+      under: approvers,
+      approves,
+      paused,
+      plans,
       slot: { among },
       pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
     };

@@ -59,7 +59,9 @@ async function beginningAtHand(
   } catch (cause) {
     deps.log.warn({ err: cause }, "couldn't read a form's preselected brand and profiles");
     return {
-      ...{ defaultsOf: () => [], attachedOnly: () => false, pauseOf: () => undefined },
+      defaultsOf: () => [],
+      attachedOnly: () => false,
+      pauseOf: () => undefined,
       known: true,
     };
   }

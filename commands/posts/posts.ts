@@ -54,15 +54,13 @@ async function show(
     { ...page, rows },
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      ...{
-        reviewOf: review,
-        undoForMs,
-        paused,
-        slash,
-        reader: { user: invocation.by, slackUrl },
-        clock,
-        listed,
-      },
+      reviewOf: review,
+      undoForMs,
+      paused,
+      slash,
+      reader: { user: invocation.by, slackUrl },
+      clock,
+      listed,
       hasSlots: slots.has(brand.id),
       isFollowed: turned?.isFollowed,
       // others are answered with who may

@@ -12,7 +12,8 @@ export const reject: Command = {
   about: 'Reject a post and give a reason, or reopen a rejected post',
   listen(app, deps) {
     asksForWords(app, deps, {
-      ...{ action: actions.reject, modal: rejectModal },
+      action: actions.reject,
+      modal: rejectModal,
       transitionFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
     });
     onCardButton(app, deps, {
@@ -30,7 +31,8 @@ export const requestChanges: Command = {
   about: 'Request changes to a post and say what to change, or resubmit it',
   listen(app, deps) {
     asksForWords(app, deps, {
-      ...{ action: actions.requestChanges, modal: requestChangesModal },
+      action: actions.requestChanges,
+      modal: requestChangesModal,
       transitionFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
     });
     onCardButton(app, deps, {
@@ -56,7 +58,8 @@ function asksForWords(
 ): void {
   const type = action === actions.reject ? 'reject' : 'request_changes';
   onCardButton(app, deps, {
-    ...{ action, opens: true },
+    action,
+    opens: true,
     handle: (click) =>
       openFor(deps, click, { type }, modal.render(click.card), contentRefusal(click.card, click.contentHash)),
   });

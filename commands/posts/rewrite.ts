@@ -66,7 +66,10 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const read = rewriteModal.read(view, withFilesToCopy(card, deps.postFiles), request);
     if ('errors' in read) return wrong(read.errors);
     const gate = await permissionFor(deps, approversOf, card, {
-      ...{ by, of, permission: 'touch', via: 'submission' },
+      by,
+      of,
+      permission: 'touch',
+      via: 'submission',
     });
     const to = { channel: card.message?.channel ?? card.channel, user: by };
     if (!gate.open) return refusedAfterwards(deps, to, gate.refusal);

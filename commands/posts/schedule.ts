@@ -27,7 +27,10 @@ export const schedule: Command = {
             nextSlotShown({ ...deps, workspace: click.workspace }, card.brand),
           ]);
           const view = scheduleModal.render(card, {
-            ...{ plans: onlyPlans(card, click), asksAgain: asksAgain(card, click), suggests, nextSlot },
+            plans: onlyPlans(card, click),
+            asksAgain: asksAgain(card, click),
+            suggests,
+            nextSlot,
           });
           const why = paused ? { why: 'paused' as const, pause: paused } : contentRefusal(card, contentHash);
           return openFor(deps, click, { type: 'change' }, view, why);
@@ -54,7 +57,13 @@ export const schedule: Command = {
       async handle({ card, by, contentHash, approvers, approves, paused }) {
         const plans = onlyPlans(card, { approvers, approves });
         const taken = await moveToNextSlot(deps, card, (scheduledAt) => ({
-          ...{ type: 'change', by, contentHash, under: approvers, approves, plans, paused },
+          type: 'change',
+          by,
+          contentHash,
+          under: approvers,
+          approves,
+          plans,
+          paused,
           pending: { what: 'schedule', change: { scheduledAt } },
         }));
         if (!taken) return noFreeSlot(card.brand, deps.slash('social'));

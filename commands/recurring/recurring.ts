@@ -124,16 +124,24 @@ async function openForm(
     const { now, later } = await preselectedProfiles(deps, brand.id, settings.profiles);
     const { captionLimit, emptyCaption } = deps;
     const about = {
-      ...{ channel, brand, list: answerTo.address, edition: series?.edition ?? 0 },
+      channel,
+      brand,
+      list: answerTo.address,
+      edition: series?.edition ?? 0,
       ...(series && { series: series.id }),
       ...(series?.files && deps.fileAddress && { taken: series.files }),
       ...(captionLimit !== limits.caption && { captionLimit }),
       ...(emptyCaption && { emptyCaption }),
     };
     const form = seriesModal.render(about, {
-      ...{ series, zone: settings.zone, ofQueue: slots.zone, suggested: own, now: deps.now() },
+      series,
+      zone: settings.zone,
+      ofQueue: slots.zone,
+      suggested: own,
+      now: deps.now(),
       profiles: series ? [] : ((await later?.()) ?? now),
-      ...{ attachedOnly: rule?.attachedOnly === true, uploads: deps.fileAddress !== undefined },
+      attachedOnly: rule?.attachedOnly === true,
+      uploads: deps.fileAddress !== undefined,
     });
     return withTemplates(form, brand, templates);
   });

@@ -135,7 +135,9 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
     const saved = { series, zone: zoneOfSeries(series, zone), says };
     if (isRepeated) return saved;
     const entry = seriesEntry(series, before ? 'changed' : 'set up', {
-      ...{ by, at: isoNow(deps), via: 'submission' },
+      by,
+      at: isoNow(deps),
+      via: 'submission',
     });
     // the job says when it's needed next
     if (await deps.recurring.put(workspace, series, { dueAt: now, entry })) return saved;
@@ -167,8 +169,12 @@ async function seriesOf(
   const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
   return seriesSchema.parse({
     ...timed,
-    ...{ brand, by, id: before?.id ?? id, channel: before?.channel ?? channel },
-    ...{ revision: before?.revision ?? 0, edition: (before?.edition ?? 0) + 1 },
+    brand,
+    by,
+    id: before?.id ?? id,
+    channel: before?.channel ?? channel,
+    revision: before?.revision ?? 0,
+    edition: (before?.edition ?? 0) + 1,
     createdAt: before?.createdAt ?? new Date(now).toISOString(),
     // no date gets a second post, and none before now counts as missed
     from: before && (isTimedAs(before, timed) || before.from > begins) ? before.from : begins,

@@ -208,7 +208,13 @@ function listenForSave(app: App, shared: SharedDeps): void {
     const kept = { ...settings, notifications };
     const note = describeBrandSettings(kept);
     await deps.audit.add(workspace, {
-      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+      by,
+      what: 'set',
+      brand,
+      channel,
+      via: 'submission',
+      note,
+      result: 'saved',
     });
     await deps.teamSettings.setBrand(workspace, brand.id, kept);
     if (own) await saveOwn(deps, { by, channel }, own);
@@ -268,7 +274,13 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
     const settings = await deps.teamSettings.brand(workspace, brand.id);
     const note = describeDestinations(notifications);
     await deps.audit.add(workspace, {
-      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+      by,
+      what: 'set',
+      brand,
+      channel,
+      via: 'submission',
+      note,
+      result: 'saved',
     });
     await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
     return { ack: { response_action: 'update', view: destinationsSaved(brand, notifications) } };

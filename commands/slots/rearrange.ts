@@ -57,7 +57,10 @@ export function onRearrange(
       const queue = eachOnce(posts);
       const shown = movable(queue);
       return rearrangeModal.render({ channel, brand, list: answerTo.address }, shown, {
-        ...{ free, paused, fixed: queue.length - shown.length, zone: zoneIn({ brand: zone, reader: own }) },
+        free,
+        paused,
+        fixed: queue.length - shown.length,
+        zone: zoneIn({ brand: zone, reader: own }),
       });
     });
   });

@@ -22,7 +22,10 @@ export const steps: Command = {
         const workspace = workspaceOf(context);
         const execution = event.function_execution_id;
         await store.add(workspace, {
-          ...{ id: execution, step, inputs, workflowRun: event.workflow_execution_id },
+          id: execution,
+          step,
+          inputs,
+          workflowRun: event.workflow_execution_id,
           outputs: event.function.output_parameters.map(({ name }) => name),
           ...(creates(step) && { card: cardIdOf({ id: execution }) }),
           receivedAt: new Date(shared.now()).toISOString(),

@@ -99,7 +99,10 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const template = { id: view.id, ...value };
     const at = isoNow(deps);
     const saved = await deps.templates.save(workspace, brand, template, {
-      ...{ at, by, channel, via: 'submission' },
+      at,
+      by,
+      channel,
+      via: 'submission',
     });
     if (saved !== 'done') return wrong(templateModal.refused[saved]);
     return {

@@ -138,8 +138,11 @@ export function readManifest(value: unknown, declined: readonly string[] = []): 
       type,
     })),
     steps: Object.entries(functions).map(([callbackId, one]) => ({
-      ...{ callbackId, title: one.title, description: one.description },
-      ...{ inputs: fieldsIn(one.input_parameters), outputs: fieldsIn(one.output_parameters) },
+      callbackId,
+      title: one.title,
+      description: one.description,
+      inputs: fieldsIn(one.input_parameters),
+      outputs: fieldsIn(one.output_parameters),
     })),
     hasHomeTab: features.app_home.home_tab_enabled,
     hasMessagesTab: features.app_home.messages_tab_enabled,

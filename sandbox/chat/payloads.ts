@@ -57,8 +57,14 @@ function tombstone({ ts, replies }: StoredMessage): Fields {
 
 /** An attachment that an app made with `chat.unfurl`. */
 export const unfurlPayload = ({ url, blocks }: StoredMessage['unfurls'][number], index: number): Fields => ({
-  ...{ id: index + 1, from_url: url, app_unfurl_url: url, is_app_unfurl: true, app_id: app.id },
-  ...{ bot_id: app.botId, fallback: '[no preview available]', blocks },
+  id: index + 1,
+  from_url: url,
+  app_unfurl_url: url,
+  is_app_unfurl: true,
+  app_id: app.id,
+  bot_id: app.botId,
+  fallback: '[no preview available]',
+  blocks,
 });
 
 /** A message as `chat.postMessage` answers it and `block_actions` carries it. */

@@ -40,8 +40,16 @@ export class WorkflowRuns {
 
   start(step: Pick<StepForm, 'callbackId'>, person: string, inputs: Fields): StepRun & { token: string } {
     const run: HeldRun = {
-      ...{ id: newId('Fx'), workflowRun: newId('Wx'), step: step.callbackId, person, inputs },
-      ...{ state: 'running', outputs: {}, error: '', token: `xwfp-${newId('', 24)}`, startedAt: this.#now() },
+      id: newId('Fx'),
+      workflowRun: newId('Wx'),
+      step: step.callbackId,
+      person,
+      inputs,
+      state: 'running',
+      outputs: {},
+      error: '',
+      token: `xwfp-${newId('', 24)}`,
+      startedAt: this.#now(),
     };
     this.#runs.set(run.id, run);
     return run;
@@ -101,5 +109,9 @@ export const executedEvent = (form: StepForm, run: StepRun & { token: string }, 
 });
 
 const parameter = ({ name, type, title, description, required }: StepForm['inputs'][number]): Fields => ({
-  ...{ type, name, description, title, is_required: required },
+  type,
+  name,
+  description,
+  title,
+  is_required: required,
 });

@@ -34,7 +34,9 @@ async function runExport(deps: ExportDeps, payload: ExportAnalytics): Promise<Ou
 }
 
 const here = async (deps: ExportDeps, { numbers }: Report, file: SharedFile): Promise<ExportStage> => ({
-  ...{ is: 'here', numbers, file },
+  is: 'here',
+  numbers,
+  file,
   slackUrl: await deps.slackUrl(),
 });
 

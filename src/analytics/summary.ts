@@ -84,9 +84,16 @@ interface Parts {
 
 /** One that has no numbers, only the reason. */
 export const withoutNumbers = (period: Period | undefined, ...missing: Missing[]): Summary => ({
-  ...{ period, compared: undefined, days: { now: 0, before: 0 }, isDaily: false },
-  ...{ metrics: [], names: [], left: { metrics: 0, names: 0 }, gaps: [] },
-  ...{ best: { by: undefined, posts: [] }, missing },
+  period,
+  compared: undefined,
+  days: { now: 0, before: 0 },
+  isDaily: false,
+  metrics: [],
+  names: [],
+  left: { metrics: 0, names: 0 },
+  gaps: [],
+  best: { by: undefined, posts: [] },
+  missing,
 });
 
 export function summaryOf({ columns, posts, period: requestedPeriod }: Parts): Summary {
@@ -127,7 +134,11 @@ export function summaryOf({ columns, posts, period: requestedPeriod }: Parts): S
   const knownBefore = before ? known.filter((day) => isIn(day, before)) : [];
   const compared = [now, ...(before && knownBefore.length > 0 ? [before] : [])];
   return {
-    ...{ period, compared: { now, before }, isDaily, metrics, names },
+    period,
+    compared: { now, before },
+    isDaily,
+    metrics,
+    names,
     days: { now: inPeriod.length, before: knownBefore.length },
     left: {
       metrics: Math.max(0, columns.numbers.length - mostMetrics),

@@ -173,7 +173,11 @@ export function secretsOf(config: Config): string[] {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
   const { REDIS_URL, REDIS_SENTINELS, METRICS_TOKEN } = config;
   return [
-    ...[SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, METRICS_TOKEN],
+    SLACK_SIGNING_SECRET,
+    SLACK_CLIENT_SECRET,
+    SOCIAL_API_KEY,
+    AUDIT_KEY,
+    METRICS_TOKEN,
     ...[REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn),
     ...(SECRETS_KEY?.split(',') ?? []),
   ].filter((secret) => secret !== undefined);

@@ -101,7 +101,10 @@ export async function createSlackApp(options: {
       send: createSlackFetch(config.SLACK_API_URL),
       workspace: 'workspace' in access ? access.workspace : undefined,
       answers: {
-        ...{ ourFault, answerLost, maybeDone, nothingDone },
+        ourFault,
+        answerLost,
+        maybeDone,
+        nothingDone,
         unreadable: () => new Refusal(...unreadableRequest),
         notInstalledHere: () => new Refusal(...notInstalledHere),
         unknownCommand: (command) => unknownCommand(command, social),

@@ -163,7 +163,9 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
       },
     },
     apiKeys: createApiKeys({
-      ...{ installations, audit, now },
+      installations,
+      audit,
+      now,
       whose({ workspace, botToken }, key) {
         const account = { workspace, botToken, apiKey: key, keyMend: nothingChanged };
         return questionsTo(createWorkspaceContext(context, account).service, log, enteredKey).me();

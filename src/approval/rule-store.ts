@@ -40,7 +40,8 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     await changeRule(
       redis,
       {
-        ...{ rules: keys.rules(workspace), redraws: keys.redraws(workspace) },
+        rules: keys.rules(workspace),
+        redraws: keys.redraws(workspace),
         changes: keys.ruleChanges(workspace),
       },
       { field: field(brand), common: commonField, rule: json, scope: rerenderScope(brand), by },

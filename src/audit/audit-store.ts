@@ -131,8 +131,13 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     const at = await read(workspace);
     if (at.head.base.number >= base.number) return;
     const entry: AuditEntry = {
-      ...{ at: isoNow({ now }), by: 'presscheck', what: 'trimmed', content: base.hash },
-      ...{ via: 'job', result: `kept for ${days} days`, note: String(base.number) },
+      at: isoNow({ now }),
+      by: 'presscheck',
+      what: 'trimmed',
+      content: base.hash,
+      via: 'job',
+      result: `kept for ${days} days`,
+      note: String(base.number),
     };
     // if another process was faster, the next sweep does it again
     if (await append(workspace, at, [entryText(entry)], { fromOutbox: 0, base }))

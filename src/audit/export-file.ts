@@ -5,8 +5,20 @@ import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import type { AuditLine } from '#src/posts/card/audit.ts';
 
 const columns = [
-  ...['number', 'at', 'by', 'what', 'result', 'note', 'brand', 'brand id', 'card', 'post'],
-  ...['content', 'channel', 'via', 'hash'],
+  'number',
+  'at',
+  'by',
+  'what',
+  'result',
+  'note',
+  'brand',
+  'brand id',
+  'card',
+  'post',
+  'content',
+  'channel',
+  'via',
+  'hash',
 ];
 
 /** The rows, in the given order. */

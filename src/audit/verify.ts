@@ -56,7 +56,10 @@ export async function verifyChain(
 const readHead = (json: string): Head | undefined => headSchema.safeParse(readJson(json)).data;
 
 const unreadable = (waiting: number): Verified => ({
-  ...{ entries: 0, head: { number: 0, hash: '' }, unkeyed: 0, waiting },
+  entries: 0,
+  head: { number: 0, hash: '' },
+  unkeyed: 0,
+  waiting,
   broken: { number: 1, why: 'the note of the head cannot be read, so nothing says where the chain ends' },
 });
 

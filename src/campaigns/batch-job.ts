@@ -152,7 +152,12 @@ async function decide(
   if (why) {
     const note = actOfBatch[act.what];
     await deps.audit.add(workspace, {
-      ...{ by, what: 'refused', ...aboutCard(card), via: 'submission', result: why.why, note },
+      by,
+      what: 'refused',
+      ...aboutCard(card),
+      via: 'submission',
+      result: why.why,
+      note,
     });
     return refused(batchWhy(why, card.brand.name));
   }

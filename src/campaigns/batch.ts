@@ -185,8 +185,16 @@ export function transitionOf(
   const newTime = act.what === 'approve_at' ? item.to : undefined;
   const planned = act.what !== 'publish';
   return {
-    ...{ type: 'approve', at, by, contentHash, under: approvers, paused, undoForMs, batch },
-    ...{ planned, newTime },
+    type: 'approve',
+    at,
+    by,
+    contentHash,
+    under: approvers,
+    paused,
+    undoForMs,
+    batch,
+    planned,
+    newTime,
   };
 }
 

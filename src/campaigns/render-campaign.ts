@@ -34,7 +34,10 @@ export function createCampaignRenderer(
       render(options) {
         isBare = options.detail === 'bare';
         return renderCampaign(campaign, posts, {
-          ...{ ...options, mentions, paused, slash },
+          ...options,
+          mentions,
+          paused,
+          slash,
           look: { ...look, approvers },
         });
       },

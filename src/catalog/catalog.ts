@@ -35,19 +35,27 @@ export type Catalog = ReturnType<typeof createCatalog>;
 export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions) {
   const options = { ...rest, now };
   const brands = createCachedList(options, {
-    ...{ name: 'brands', what: 'brands', schema: namedList },
+    name: 'brands',
+    what: 'brands',
+    schema: namedList,
     ask: (_, part) => service.brands({ ...call, ...part }),
   });
   const profiles = createCachedList(options, {
-    ...{ name: 'profiles', what: 'social profiles', schema: profileList },
+    name: 'profiles',
+    what: 'social profiles',
+    schema: profileList,
     ask: (id, part) => service.profiles(id, { ...call, ...part }),
   });
   const libraries = createCachedList(options, {
-    ...{ name: 'hashtag-libraries', what: 'hashtag libraries', schema: namedList },
+    name: 'hashtag-libraries',
+    what: 'hashtag libraries',
+    schema: namedList,
     ask: (id, part) => service.hashtagLibraries(id, { ...call, ...part }),
   });
   const designs = createCachedList(options, {
-    ...{ name: 'studio-designs', what: 'studio designs', schema: namedList },
+    name: 'studio-designs',
+    what: 'studio designs',
+    schema: namedList,
     ask: (id, part) => service.studioDesigns(id, { ...call, ...part }),
   });
 

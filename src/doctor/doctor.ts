@@ -99,8 +99,13 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').
 /** Whatever was said by others, or by a library about an address: no secret goes out. */
 function withoutSecrets(text: string, environment: Environment): string {
   const names = [
-    ...['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_APP_TOKEN', 'SOCIAL_API_KEY'],
-    ...['SLACK_CLIENT_SECRET', 'SECRETS_KEY', 'AUDIT_KEY'],
+    'SLACK_BOT_TOKEN',
+    'SLACK_SIGNING_SECRET',
+    'SLACK_APP_TOKEN',
+    'SOCIAL_API_KEY',
+    'SLACK_CLIENT_SECRET',
+    'SECRETS_KEY',
+    'AUDIT_KEY',
   ];
   const secrets = [
     ...names.map((name) => environment[name] ?? ''),

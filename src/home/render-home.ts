@@ -78,7 +78,11 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
   const next = isPassing ? again(passingCheckMs) : done;
   const { slash, undoForMs } = deps;
   const view = homeView(user, home, {
-    ...{ slash, undoForMs, pages: tab.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+    slash,
+    undoForMs,
+    pages: tab.pages,
+    slackUrl,
+    clockOf: await clocksOf(deps, cards, user, now),
     hasSlots: (brand) => slots.has(brand),
     notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither affects what an external user sees

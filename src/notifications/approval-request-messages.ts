@@ -87,7 +87,13 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
         card.kind === 'campaign'
           ? renderCampaignRequest(card, entries, reading)
           : renderApprovalRequest(card, {
-              ...{ ...reading, ...entry, detail, paused, hasSlots, undoForMs, notAttached },
+              ...reading,
+              ...entry,
+              detail,
+              paused,
+              hasSlots,
+              undoForMs,
+              notAttached,
               clock: { now: now(), zone },
             });
       return {

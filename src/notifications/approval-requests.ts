@@ -71,6 +71,8 @@ async function rerenderAll(
 async function rendererFor(deps: RenderDeps, card: Card, user: string, isRepeated: boolean) {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   return deps.approvalRequests.draw(user, card, {
-    ...{ posts, isRepeated, notAttached: notAttached(card, deps.postFiles) },
+    posts,
+    isRepeated,
+    notAttached: notAttached(card, deps.postFiles),
   });
 }

@@ -132,7 +132,9 @@ async function send(
   const broadcast = told.some(({ record }) => record.broadcast);
   const where = thread ? { ...thread, broadcast } : { channel: to };
   const noted = {
-    ...{ roots, inThread: thread !== undefined, mentions },
+    roots,
+    inThread: thread !== undefined,
+    mentions,
     lines: shown.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
   // the card has moved into a direct message, where only one person sees its thread
@@ -182,7 +184,10 @@ async function redirect(
     const instead =
       users.length === 0 && record.mentions.length > 0 ? cards.get(record.card)?.author : undefined;
     return [...users, ...(instead === undefined ? [] : [instead])].map((user) => ({
-      ...{ ...record, to: user, mentions: [], broadcast: false },
+      ...record,
+      to: user,
+      mentions: [],
+      broadcast: false,
     }));
   });
   if (!(await deps.notifications.redirect(workspace, together, made)))

@@ -182,7 +182,9 @@ async function deliveriesOf(
   const also = alsoConcerned(event);
   const isOnCard = isByCard && !isInThread && destination !== 'off';
   const about: AboutEvent = {
-    ...{ topic, by, also },
+    topic,
+    by,
+    also,
     only: event.type === 'approval_required' ? event.approvers : undefined,
     channel: isInThread || isOnCard ? channel : undefined,
     // the card itself mentions a group under its own name
@@ -212,13 +214,21 @@ async function deliveriesOf(
     : asksAnyone || by === undefined || mentioned.length + messaged.length > 0;
   if (isInThread && isNews)
     made.push({
-      ...{ to: channel, ...what, mentions: mentioned, asked: false },
+      to: channel,
+      ...what,
+      mentions: mentioned,
+      asked: false,
       broadcast: destination === 'channel' || asksAnyone,
     });
   for (const { user, asked, card: of } of messaged) {
     const until = await quietFor(deps, workspace, user);
     made.push({
-      ...{ to: user, ...what, card: of, mentions: [], broadcast: false, asked },
+      to: user,
+      ...what,
+      card: of,
+      mentions: [],
+      broadcast: false,
+      asked,
       ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
     });
   }
@@ -277,8 +287,15 @@ async function correctionsOf(
     line.card === card && !line.ended && line.at <= at && isEnded(line.event, event);
   const untrue = (await deps.notifications.said(workspace, root)).filter(({ lines }) => lines.some(isUntrue));
   return untrue.map(({ channel, ts }) => ({
-    ...{ to: channel, root, card, event, at, corrects: { channel, ts } },
-    ...{ mentions: [], broadcast: false, asked: false },
+    to: channel,
+    root,
+    card,
+    event,
+    at,
+    corrects: { channel, ts },
+    mentions: [],
+    broadcast: false,
+    asked: false,
   }));
 }
 

@@ -113,7 +113,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     resumed?: Resumed,
   ): Promise<boolean> {
     const replaced = await replacePause(redis, placesOf(workspace, scope), {
-      ...{ scope, before, after: textOf(after), keepMs },
+      scope,
+      before,
+      after: textOf(after),
+      keepMs,
       // in one step, so that no crash can leave a pause without its audit entry
       entry: audited ? entryText(audited) : '',
       endedAt: resumed?.at ?? '',
@@ -283,7 +286,9 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       audited?: AuditEntry,
     ): Promise<boolean> {
       const replaced = await replacePausedPost(redis, placesOf(workspace, scope), {
-        ...{ id: post.id, before: postText(post), after: postText(next ?? { ...post, decided: true }) },
+        id: post.id,
+        before: postText(post),
+        after: postText(next ?? { ...post, decided: true }),
         entry: audited ? entryText(audited) : '',
       });
       return replaced === 1;

@@ -62,7 +62,11 @@ export function createCardRenderer({
     return {
       render: (options) =>
         renderCard(card, {
-          ...{ ...options, ...look, notAttached, slash, mentions },
+          ...options,
+          ...look,
+          notAttached,
+          slash,
+          mentions,
           alert: alert && address ? messageAddress(address, alert) : undefined,
           kept: kept && {
             isPublished: kept.isPublished,
@@ -182,7 +186,8 @@ async function post(
   if (!answer.channel || !answer.ts)
     throw new Error("Slack's answer has no channel or timestamp for the message");
   const message = {
-    ...{ channel: answer.channel, ts: answer.ts },
+    channel: answer.channel,
+    ts: answer.ts,
     ...(aside && { aside }),
   };
   return { message, whole };

@@ -226,7 +226,8 @@ export function createCardStore(
       );
       const { workspace, id, version, brand } = card;
       const scriptKeys = {
-        ...{ card: keys.card(workspace, id), watched: keys.watched(workspace, brand.id) },
+        card: keys.card(workspace, id),
+        watched: keys.watched(workspace, brand.id),
         watchedBrands: keys.watchedBrands(workspace),
       };
       await checkLater(redis, scriptKeys, { id, version, at: next, brand: brand.id });

@@ -123,8 +123,12 @@ export function createDesk(deps: DeskDeps): Desk {
     try {
       const card = await cards.get(workspace, id);
       await deps.audit.add(workspace, {
-        ...{ by: transition.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
-        ...{ result: refusalWords.write(refused.why), note: transitionWords.write(transition.type) },
+        by: transition.by,
+        what: 'refused',
+        ...(card ? aboutCard(card) : { card: id }),
+        via: 'click',
+        result: refusalWords.write(refused.why),
+        note: transitionWords.write(transition.type),
       });
     } catch (cause) {
       deps.log.warn({ err: cause, card: id }, "couldn't record a refusal in the audit trail");

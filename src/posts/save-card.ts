@@ -100,20 +100,34 @@ export function createSaveCard(
     };
     const plannedAt = plannedFor(card) ?? '';
     const saved = await saveCard(redis, scriptKeys, {
-      ...{ id: card.id, version: expectedVersion, json: cardText(card), brand: brand.id },
-      ...{ todoAt: sweptFrom(card) ?? '', watchedAt: watchedFrom(card, restingEveryMs) ?? '' },
-      ...{ claims: claimOf(card) ? '1' : '', hasMessage: message ? '1' : '' },
-      ...{ entry: audited ? entryText(audited) : '', movedAt: Date.parse(card.updatedAt), keepFinishedMs },
+      id: card.id,
+      version: expectedVersion,
+      json: cardText(card),
+      brand: brand.id,
+      todoAt: sweptFrom(card) ?? '',
+      watchedAt: watchedFrom(card, restingEveryMs) ?? '',
+      claims: claimOf(card) ? '1' : '',
+      hasMessage: message ? '1' : '',
+      entry: audited ? entryText(audited) : '',
+      movedAt: Date.parse(card.updatedAt),
+      keepFinishedMs,
       // an expired card isn't shown anymore
-      ...{ onHomes: onHomes(card) ?? '', showFailedMs: Math.min(showFailedMs, keepFinishedMs) },
+      onHomes: onHomes(card) ?? '',
+      showFailedMs: Math.min(showFailedMs, keepFinishedMs),
       // the names and records of the notifications that the write causes
       notified: JSON.stringify(notifications.map((one) => [eventRecordId(one), JSON.stringify(one)])),
-      ...{ awaitingEntry: awaitingEntry(card), isAwaiting: awaitsMessage(card) ? '1' : '' },
+      awaitingEntry: awaitingEntry(card),
+      isAwaiting: awaitsMessage(card) ? '1' : '',
       // the brand's rule, or the common one, and its settings, which must not have changed
-      ...{ ruleField: brandConfig ? fieldOf(brand.id) : '', commonField },
-      ...{ rule: brandConfig?.kept.rule ?? '', settings: brandConfig?.kept.settings ?? '' },
-      ...{ post: card.postId ?? '', isDiscarded: card.postId && card.replacedBy ? '1' : '' },
-      ...{ plannedAt, slot: slot ? plannedAt : '', among: ` ${slot?.among.join(' ') ?? ''} ` },
+      ruleField: brandConfig ? fieldOf(brand.id) : '',
+      commonField,
+      rule: brandConfig?.kept.rule ?? '',
+      settings: brandConfig?.kept.settings ?? '',
+      post: card.postId ?? '',
+      isDiscarded: card.postId && card.replacedBy ? '1' : '',
+      plannedAt,
+      slot: slot ? plannedAt : '',
+      among: ` ${slot?.among.join(' ') ?? ''} `,
     });
     if (saved === null) return 'saved';
     if (saved === outdated) return 'outdated';

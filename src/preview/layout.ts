@@ -29,7 +29,8 @@ export async function layOut({ brand, content, pictures, foot: says }: PostToDra
 /** All text, so that its fonts can be opened first. */
 function lettersOf(brand: string, panels: Panel[]): string {
   const written = panels.flatMap(({ shown, profiles, media }) => [
-    ...[shown, profiles],
+    shown,
+    profiles,
     ...media.map(({ name }) => name),
   ]);
   return [brand, ...written].join(' ');

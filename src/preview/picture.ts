@@ -62,7 +62,8 @@ const notShown = (media: Medium[]): string =>
 
 function altText(brand: string, panels: Panel[]): string {
   const said = panels.map(({ title, length, notes }) => ({
-    ...{ title, length },
+    title,
+    length,
     wrong: notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text),
   }));
   return previewAlt(brand, said, notShown(panels[0]?.media ?? []));

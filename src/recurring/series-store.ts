@@ -55,10 +55,15 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
   ): Promise<boolean> {
     const scriptKeys = {
       recurring: keys.recurring(workspace),
-      ...{ due: keys.recurringDue(workspace), outbox: keys.auditOutbox(workspace) },
+      due: keys.recurringDue(workspace),
+      outbox: keys.auditOutbox(workspace),
     };
     const written = await replaceSeries(redis, scriptKeys, {
-      ...{ id, revision, json, dueAt, entry: entry ? entryText(entry) : '' },
+      id,
+      revision,
+      json,
+      dueAt,
+      entry: entry ? entryText(entry) : '',
     });
     return written === 1;
   }
@@ -87,8 +92,10 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
         repeating.flatMap((series) => {
           const own = zoneOfSeries(series, zone);
           return comingUntil(series, own, { from, until }).map(({ date, at }) => ({
-            ...{ at, caption: fillDay(series.caption, { at, zone: own }) },
-            ...{ networks: networksShown(series.profiles), recurring: cardIdOf(series, date) },
+            at,
+            caption: fillDay(series.caption, { at, zone: own }),
+            networks: networksShown(series.profiles),
+            recurring: cardIdOf(series, date),
           }));
         });
     },

@@ -87,7 +87,10 @@ export function requestOf(
   { at, zone, addressOf }: { at: string; zone: string; addressOf?: ((file: Media) => string) | undefined },
 ): PostRequest {
   return {
-    ...{ kind: 'post', brand, profiles, scheduledAt: at },
+    kind: 'post',
+    brand,
+    profiles,
+    scheduledAt: at,
     caption: fillDay(caption, { at: Date.parse(at), zone }),
     mediaUrls: [...mediaUrls, ...(addressOf ? files.map(addressOf) : [])],
     recurring: { series, days, at: clock, zone },
@@ -118,7 +121,13 @@ export function seriesEntry(
 ): AuditEntry {
   const { brand, channel } = series;
   return {
-    ...{ at, by, what: 'set', brand, channel, via, result: result ?? 'saved' },
+    at,
+    by,
+    what: 'set',
+    brand,
+    channel,
+    via,
+    result: result ?? 'saved',
     note: `recurring post ${did}: ${describeSeries(series)}`,
   };
 }

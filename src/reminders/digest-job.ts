@@ -96,15 +96,17 @@ async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> 
     const isOfBrand = (card: Card): boolean => card.brand.id === one.brand;
     const period = { from: one.from, until: endOfPeriod(others?.posts ?? [], now - skewMs) };
     const digest = digestOf({
-      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, period, dayEnd: one.day.end },
-      ...{
-        since: one.isFirst ? (one.day.afterWeekend ? 'friday' : 'yesterday') : 'last_digest',
-        open: open.filter(isOfBrand),
-        published: published
-          .filter(({ card, learnedAt: at }) => isOfBrand(card) && at >= period.from && at < period.until)
-          .map(({ card }) => card),
-        others: others?.posts,
-      },
+      brand: { id: one.brand, name: '' },
+      zone: one.zone,
+      now,
+      period,
+      dayEnd: one.day.end,
+      since: one.isFirst ? (one.day.afterWeekend ? 'friday' : 'yesterday') : 'last_digest',
+      open: open.filter(isOfBrand),
+      published: published
+        .filter(({ card, learnedAt: at }) => isOfBrand(card) && at >= period.from && at < period.until)
+        .map(({ card }) => card),
+      others: others?.posts,
     });
     await send(deps, workspace, one, digest, period.until);
     return undefined;

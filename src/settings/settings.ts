@@ -31,7 +31,9 @@ export const brandSettingsSchema = z.object({
     .union([
       z.literal('off'),
       z.object({
-        ...{ at: clockTimeSchema, since: z.iso.datetime().optional(), by: z.string().optional() },
+        at: clockTimeSchema,
+        since: z.iso.datetime().optional(),
+        by: z.string().optional(),
       }),
     ])
     .default('off'),
@@ -40,8 +42,10 @@ export const brandSettingsSchema = z.object({
     .union([
       z.literal('off'),
       z.object({
-        ...{ day: z.int().min(1).max(7), at: clockTimeSchema },
-        ...{ since: z.iso.datetime().optional(), by: z.string().optional() },
+        day: z.int().min(1).max(7),
+        at: clockTimeSchema,
+        since: z.iso.datetime().optional(),
+        by: z.string().optional(),
       }),
     ])
     .default('off'),

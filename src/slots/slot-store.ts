@@ -38,10 +38,13 @@ export function createPostingSlotStore(redis: Redis, prefix: string): PostingSlo
       const note = describeSlots(slots);
       const places = {
         slots: keys.postingSlots(workspace),
-        ...{ redraws: keys.redraws(workspace), outbox: keys.auditOutbox(workspace) },
+        redraws: keys.redraws(workspace),
+        outbox: keys.auditOutbox(workspace),
       };
       const written = await replaceSlots(redis, places, {
-        ...{ brand: brand.id, scope: scopeOf(brand), revision: slots.revision },
+        brand: brand.id,
+        scope: scopeOf(brand),
+        revision: slots.revision,
         json: JSON.stringify({ ...slots, revision: slots.revision + 1 }),
         entry: entryText({ ...entry, what: 'set', brand, note, result: 'saved' }),
       });

@@ -178,7 +178,9 @@ export function createSlots(deps: SlotsDeps): Slots {
   }
 
   return {
-    ...{ of, free, brands: store.brands },
+    of,
+    free,
+    brands: store.brands,
 
     planned: (workspace, brand) => allPlanned(workspace, brand, { repeatsUntil: now() + repeatsShownMs }),
 

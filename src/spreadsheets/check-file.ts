@@ -85,7 +85,10 @@ async function checkRows(
   const { captionLimit, emptyCaption, localService } = deps;
   const now = deps.now();
   const checking: Checking = {
-    ...{ captionLimit, emptyCaption, now, reach: { localService } },
+    captionLimit,
+    emptyCaption,
+    now,
+    reach: { localService },
     brandNames: listed.map(({ name }) => name),
     brandOf(name) {
       const [brand, ...others] = meant.get(name) ?? [];

@@ -38,7 +38,10 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
     const posts = await postsOf(deps, payload);
     const cards = await deps.desk.known(workspace, posts);
     const table = exportTable({
-      ...{ brand, posts, from, until },
+      brand,
+      posts,
+      from,
+      until,
       cards: new Map(cards.flatMap((card) => (card.postId ? [[card.postId, card] as const] : []))),
       zone: await deps.zoneFor(brand.id, by),
       slackUrl: await deps.slackUrl(),
@@ -48,7 +51,8 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
     return {
       file: { name: fileName(brand.name, at), title: `Posts of ${brand.name}`, bytes },
       says: postsSent(brand.name, {
-        ...{ posts: table.rows.length, cut },
+        posts: table.rows.length,
+        cut,
         days: from !== undefined || until !== undefined,
       }),
     };

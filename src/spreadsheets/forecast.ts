@@ -27,7 +27,11 @@ export const requestOf = ({
   scheduledAt,
   doubtfulLinks,
 }: ImportedPost): PostRequest => ({
-  ...{ kind: 'post', brand, caption, mediaUrls, profiles },
+  kind: 'post',
+  brand,
+  caption,
+  mediaUrls,
+  profiles,
   ...(scheduledAt && { scheduledAt }),
   ...(doubtfulLinks && { doubtfulLinks }),
 });

@@ -205,8 +205,14 @@ async function recordPost(
     group.id,
     origin,
     {
-      ...{ kind: 'import', brand, profiles: [], file: one.file.name, posts: group.posts.length, ...source },
-      ...{ rows: { first: Math.min(...rows), last: Math.max(...rows) }, parts: groups.length },
+      kind: 'import',
+      brand,
+      profiles: [],
+      file: one.file.name,
+      posts: group.posts.length,
+      ...source,
+      rows: { first: Math.min(...rows), last: Math.max(...rows) },
+      parts: groups.length,
     },
     brandConfig,
   );
@@ -290,7 +296,10 @@ async function completeGroups(
     const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
     const withCard = soFar.filter((other) => parents.has(other.id));
     const posted = {
-      ...{ ready: own.length - failed - unknown, failed, unknown, requested: own.length },
+      ready: own.length - failed - unknown,
+      failed,
+      unknown,
+      requested: own.length,
       ...(withCard.length > 1 && { threads: withCard.length }),
     };
     const ofBrands = new Map(withCard.map((other) => [other.brand.id, other.id]));

@@ -71,14 +71,20 @@ export function createImportStore(redis: Redis, prefix: string) {
       // the sweep goes through these, and nobody may have requested a post there yet
       if (revision === 0) await redis.sadd(keys.workspaces, workspace);
       const places = {
-        ...{ one: keys.import(workspace, id), rows: keys.importRows(workspace, id) },
+        one: keys.import(workspace, id),
+        rows: keys.importRows(workspace, id),
         lists: keys.importLists(workspace, id),
-        ...{ open: keys.openImports(workspace), outbox: keys.auditOutbox(workspace) },
+        open: keys.openImports(workspace),
+        outbox: keys.auditOutbox(workspace),
       };
       const json = JSON.stringify(importSchema.parse({ ...one, revision: revision + 1 }));
       const written = await replaceImport(redis, places, {
-        ...{ id, revision, json, keepForMs },
-        ...{ isOpen: open ? '1' : '', entry: entry ? entryText(entry) : '' },
+        id,
+        revision,
+        json,
+        keepForMs,
+        isOpen: open ? '1' : '',
+        entry: entry ? entryText(entry) : '',
         // an earlier release, which may work on it during an upgrade, requires `exported`
         rows: rows ? JSON.stringify({ ...rows, exported: 0 }) : '',
       });

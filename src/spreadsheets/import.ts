@@ -88,7 +88,9 @@ export const importSchema = z.object({
   /** Where its review card is, and what that shows. */
   message: z
     .object({
-      ...{ channel: z.string(), ts: z.string(), shows: z.string() },
+      channel: z.string(),
+      ts: z.string(),
+      shows: z.string(),
       /** What it says about which posts won't be scheduled at once. */
       held: z.string().optional(),
     })

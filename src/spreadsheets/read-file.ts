@@ -68,7 +68,9 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[]; ignored: string[]
       : [
           {
             row: i + 2,
-            ...{ brand: cell(line, 'brand'), caption: cell(line, 'caption'), media: cell(line, 'media') },
+            brand: cell(line, 'brand'),
+            caption: cell(line, 'caption'),
+            media: cell(line, 'media'),
             profiles: cell(line, 'profiles'),
             time: `${day === undefined ? '' : (line[day] ?? '').trim()} ${cell(line, 'time')}`.trim(),
             post: cell(line, 'post'),

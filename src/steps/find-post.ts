@@ -27,7 +27,11 @@ export async function findPost(
   const says = deniedToAsk(denied, card.brand.name, `${deps.slash('social')} settings`);
   if (denied.why === 'unknown') return { unsure: says };
   await deps.audit.add(workspace, {
-    ...{ by, what: 'refused', ...aboutCard(card), via: 'job', result: denied.why },
+    by,
+    what: 'refused',
+    ...aboutCard(card),
+    via: 'job',
+    result: denied.why,
     note: 'request_approval',
   });
   return { wrong: says };

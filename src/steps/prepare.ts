@@ -44,7 +44,12 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
       if (denied.why === 'unknown') return { unsure: says };
       const { requester: by, channel } = inputs;
       await deps.audit.add(workspace, {
-        ...{ by, what: 'refused', brand, channel, via: 'job', result: denied.why },
+        by,
+        what: 'refused',
+        brand,
+        channel,
+        via: 'job',
+        result: denied.why,
         note: 'ask',
       });
       return { wrong: says };
@@ -111,11 +116,18 @@ function requestOf(
   const common = { brand, profiles, workflowRun };
   if (step === 'generate_post')
     return {
-      ...{ ...common, kind: 'ai-post', prompt: text, imageCount: images },
-      ...{ referenceUrls: linksOf(media), referenceDesigns: [] },
+      ...common,
+      kind: 'ai-post',
+      prompt: text,
+      imageCount: images,
+      referenceUrls: linksOf(media),
+      referenceDesigns: [],
     };
   return {
-    ...{ ...common, kind: 'post', caption: text, mediaUrls: linksOf(media) },
+    ...common,
+    kind: 'post',
+    caption: text,
+    mediaUrls: linksOf(media),
     ...(time !== undefined && { scheduledAt: postTime(time * 1_000) }),
   };
 }

@@ -49,7 +49,8 @@ export function createTemplateStore(redis: Redis, prefix: string) {
       if (typeof next === 'string') return next;
       const { templates, note } = next;
       const written = await replaceTemplates(redis, places, {
-        ...{ brand: brand.id, revision: was.revision },
+        brand: brand.id,
+        revision: was.revision,
         json: JSON.stringify({ revision: was.revision + 1, templates }),
         entry: entryText({ ...entry, what: 'set', brand, note, result: 'saved' }),
       });

@@ -1,8 +1,18 @@
 /** Rewrites times that chrono doesn't understand as ones that it does. Pure. */
 
 const hours = [
-  ...['one', 'two', 'three', 'four', 'five', 'six'],
-  ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
 ];
 const hour = `(?<hour>${hours.join('|')}|1[0-2]|[1-9])(?![\\d:.])(?:\\s+o['’]?clock)?`;
 const minutes: Record<string, number> = {
@@ -15,8 +25,18 @@ const minutes: Record<string, number> = {
 };
 const halfDay = String.raw`(?<half>\s*[ap]\.?m\b\.?)?`;
 export const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
-  ...['September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 const monthWithoutDay = String.raw`(?<!\d(?:st|nd|rd|th|\.)?\s+(?:of\s+)?)\b(?:${months.map((name) => name.slice(0, 3)).join('|')})[a-z]*\.?,?\s+`;
 const weekday = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*';

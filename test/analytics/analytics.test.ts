@@ -116,7 +116,10 @@ test('posts are compared by one number, by network and not by post, and the file
   const body = ['2026-11-01', '2026-11-02'].flatMap((date) =>
     [...ids, 'post-unknown'].flatMap((postId) =>
       ['instagram', 'linkedin'].map((network) => ({
-        ...{ date, postId, network, impressions: 9 },
+        date,
+        postId,
+        network,
+        impressions: 9,
         engagements: postId === 'post-elsewhere' ? 5 : 4,
       })),
     ),

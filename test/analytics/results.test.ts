@@ -75,15 +75,24 @@ async function startPublished(
   const { postId = '' } = (await store.get(workspace, id)) ?? {};
   const date = (at: number): string => new Date(start + at).toISOString().slice(0, 10);
   const rowOf = (at: number, impressions: number) => ({
-    ...{ date: date(at), post_id: row ? postId : 'another', provider: 'instagram' },
-    ...{ impressions, engagements: impressions / 10, followers: 900 },
+    date: date(at),
+    post_id: row ? postId : 'another',
+    provider: 'instagram',
+    impressions,
+    engagements: impressions / 10,
+    followers: 900,
   });
   const answers = (rows: unknown[]) => {
     service.faults.clear();
     service.faults.add({ on: exports, kind: 'status', status: 200, body: rows, times: 99 });
   };
   return {
-    ...{ ...started, start, card, answers, rowOf, date },
+    ...started,
+    start,
+    card,
+    answers,
+    rowOf,
+    date,
     async checks(at: number): Promise<void> {
       await started.at(start + at);
       // also one that waits for its next attempt
@@ -334,7 +343,10 @@ test('the results of a post name the network that has no numbers yet, and count 
 
 test('results that are too long for one message are as many as they need', () => {
   const figures = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
-    ...{ name: name.repeat(60), percent: false, how: 'total' as const, value: 1_234_567 },
+    name: name.repeat(60),
+    percent: false,
+    how: 'total' as const,
+    value: 1_234_567,
   }));
   const all = Array.from({ length: 30 }, (_, i) => ({ card: aCard({ id: `card-${i}` }), figures, days: 1 }));
   const fitting = fittingResults(all);
@@ -466,7 +478,8 @@ test('a service that doesn’t answer for an hour is named in the report, and th
 
   await teamSettings.setBrand(workspace, brand.id, {
     ...withReport({ by: 'U0CY' }),
-    ...{ channel: 'C0LEADERS', results: 'off' as const },
+    channel: 'C0LEADERS',
+    results: 'off' as const,
   });
   await checks(14 * day + 1.1 * hour);
   await eventually(() =>
@@ -491,11 +504,17 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
   const date = new Date(start + day).toISOString().slice(0, 10);
   const answers = (times: number, only = '') =>
     started.service.faults.add({
-      ...{ on: exports, kind: 'status', status: 200, body: [{ date, impressions: 100 }], times },
+      on: exports,
+      kind: 'status',
+      status: 200,
+      body: [{ date, impressions: 100 }],
+      times,
       when: (request) => JSON.stringify(request).includes(only),
     });
   return {
-    ...{ ...started, answers, ids },
+    ...started,
+    answers,
+    ids,
     async checks(at: number): Promise<void> {
       await started.at(start + at);
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
@@ -508,7 +527,11 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
 test('the wait that the service asks for with one brand’s report holds up no other brand’s, and ends after an hour', async (t) => {
   const { answers, checks, reports, service, ids } = await startReports(t, 3);
   service.faults.add({
-    ...{ on: exports, kind: 'status', status: 503, retryAfter: 90, times: 99 },
+    on: exports,
+    kind: 'status',
+    status: 503,
+    retryAfter: 90,
+    times: 99,
     when: (request) => !JSON.stringify(request).includes('brand-of-test'),
   });
   answers(9, 'brand-of-test');

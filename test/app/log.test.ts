@@ -19,7 +19,9 @@ test('a line of the log has no secret of the settings in it, and no token of Sla
 
 test('no password of an address of Redis stands in a line of the log, however it is spelled', () => {
   const config = readConfig({
-    ...{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SOCIAL_API_KEY: 'key' },
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_APP_TOKEN: 'xapp-1',
+    SOCIAL_API_KEY: 'key',
     SOCIAL_API_URL: 'https://social.example/v1',
     REDIS_URL: 'redis://:of%2Fthe%2Fmaster@mymaster',
     REDIS_SENTINELS: 'redis://watcher:of%2Fthe%2Fsentinels@a:26379,b:26379',

@@ -23,8 +23,11 @@ xtest('if the service refuses a new time, the approved post can still be publish
   const card = await bo.sees('social', /its planned time has passed/);
   await eventually(() => assert.ok(card.buttons.includes('Change time')));
   service.faults.add({
-    ...{ on: 'PATCH /post/*', kind: 'status', status: 422 },
-    ...{ body: { message: 'Not at that time.' }, times: 1 },
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Not at that time.' },
+    times: 1,
   });
   const modal = await bo.opensOn(card, 'Change time', /Schedule/);
   await modal.submit({ 'Schedule for': inDays(1) / 1_000 });

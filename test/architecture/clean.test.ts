@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { files, read, root } from './project.ts';
+import { files, read, root, sources } from './project.ts';
 
 const texts = files().filter((file) => !/\.(png|jpe?g|gif|webp|ico|woff2?|ttf)$/.test(file));
 
@@ -50,6 +50,15 @@ test('no sentence for people stands outside views, but what a command is about',
       });
     });
   assert.deepEqual(found, []);
+});
+
+// TypeScript doesn't report unknown fields in it
+test('no object literal is spread into another one', () => {
+  const spread = /\.\.\.\{/;
+  assert.deepEqual(
+    sources().filter((file) => spread.test(read(file)) && notThisFile(file)),
+    [],
+  );
 });
 
 test('only views/kit/language.ts knows how many things are one, as words say it', () => {

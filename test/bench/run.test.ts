@@ -40,16 +40,14 @@ test('results are only kept of benchmarks that exist, in their order', () => {
 
 test('results of benchmarks that were not run again stay as they are', () => {
   const of = (benchmark: string, date: string): Result => ({
-    ...{
-      benchmark,
-      date,
-      question: '',
-      method: '',
-      node: '24.0.0',
-      cpus: 2,
-      kernel: 'linux 6.1',
-      figures: [],
-    },
+    benchmark,
+    date,
+    question: '',
+    method: '',
+    node: '24.0.0',
+    cpus: 2,
+    kernel: 'linux 6.1',
+    figures: [],
   });
   const old = [of('one', '2026-01-01'), of('two', '2026-01-01'), of('gone', '2026-01-01')];
   assert.deepEqual(merged(old, [of('two', '2026-02-02')], ['one', 'two', 'three']), [

@@ -111,7 +111,10 @@ xtest('the demo has a morning behind it, forms whose buttons are in sight, and a
   // the day is said, which is another one on a Friday
   await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
   const inAWeek = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: 'Europe/Madrid', weekday: 'short', month: 'short', day: 'numeric' },
+    timeZone: 'Europe/Madrid',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
   }).format(Date.now() + 7 * 86_400_000);
   await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
   await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');

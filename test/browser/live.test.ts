@@ -81,8 +81,13 @@ test('text from anyone stays text, the longest is folded, four pictures are gone
   });
   const put = (id: string, minutesAgo: number, caption: string, mediaUrls: string[] = []) =>
     service.putPost({
-      ...{ id, caption, mediaUrls, brandId: 'brand-1', state: 'published' },
-      ...{ socialProfileIds: ['profile-1'], publishedAt: now - minutesAgo * 60_000 },
+      id,
+      caption,
+      mediaUrls,
+      brandId: 'brand-1',
+      state: 'published',
+      socialProfileIds: ['profile-1'],
+      publishedAt: now - minutesAgo * 60_000,
     });
   const drawn = (at: number): string => new URL(`/media/photo-${at + 1}x4-p${at}.png`, service.url).href;
   await page.evaluate('globalThis.attack = () => document.title = "attacked"');

@@ -71,7 +71,10 @@ xtest('Bo takes back what he approved, approves it with a reaction and a word in
     ['Twelve new beans, three countries', 60_000],
   ] as const)
     service.putPost({
-      ...{ brandId, socialProfileIds, caption: more, state: 'scheduled' },
+      brandId,
+      socialProfileIds,
+      caption: more,
+      state: 'scheduled',
       scheduledAt: Date.now() + inMs,
     });
   const [fast] = service

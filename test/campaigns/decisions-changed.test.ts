@@ -76,7 +76,9 @@ xtest('a new time that has passed before the job runs is refused, and the planne
   await eventually(() => assert.equal(form.labels.length, 6));
   const soon = inDays(1);
   await form.submit({
-    ...{ 'Reason (post 1)': 'Sold out', 'New time (post 2)': soon, 'New time (post 3)': soon },
+    'Reason (post 1)': 'Sold out',
+    'New time (post 2)': soon,
+    'New time (post 3)': soon,
   });
   await (await bo.seesModal(/Confirm 3 decisions\?/)).submit();
   const said = await report(bo, /\*1 post rejected, 2 failed\*/);
@@ -128,7 +130,10 @@ xtest('a confirmation of an earlier release, which has the new times in its own 
     team: { id: chat.world.workspace.id, domain: 'x' },
     user: { id: 'U0BO', name: 'Bo', team_id: chat.world.workspace.id },
     view: {
-      ...{ id: 'V0BEFORE', type: 'modal', callback_id: batchCheck.id, blocks: check.blocks },
+      id: 'V0BEFORE',
+      type: 'modal',
+      callback_id: batchCheck.id,
+      blocks: check.blocks,
       private_metadata: JSON.stringify(metadata),
       state: {
         values: {

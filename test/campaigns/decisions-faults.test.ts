@@ -18,7 +18,10 @@ test('if the service rejects one of three decisions, the report says which and w
   await form.submit({ 'Reason (post 3)': 'Sold out' });
   const check = await bo.seesModal(/Confirm 3 decisions\?/);
   const refused = service.faults.add({
-    ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Too many posts that day.' },
     when: ({ body }) => JSON.stringify(body).includes('scheduledAt'),
   });
   await check.submit();

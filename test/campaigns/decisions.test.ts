@@ -30,8 +30,10 @@ test('in one submission a post is scheduled, one is published, one has changes r
   assert.deepEqual(form.labels, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
   assert.deepEqual((await form.submit()).errors, { 'Post 1': reviewWrong.noDecision });
   await form.fill({
-    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now' },
-    ...{ 'Post 3': 'Request changes', 'Post 4': 'Reject' },
+    'Post 1': 'Approve',
+    'Post 2': 'Publish now',
+    'Post 3': 'Request changes',
+    'Post 4': 'Reject',
   });
   await eventually(() => assert.ok(form.labels.includes('What should change (post 3)')));
   await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
@@ -74,13 +76,17 @@ xtest('under a rule, its approver decides on five posts in five ways in one subm
   const { bo, card, posts, service } = started;
   const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
   await form.fill({
-    ...{ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Approve with a new time' },
-    ...{ 'Post 4': 'Request changes', 'Post 5': 'Reject' },
+    'Post 1': 'Approve',
+    'Post 2': 'Publish now',
+    'Post 3': 'Approve with a new time',
+    'Post 4': 'Request changes',
+    'Post 5': 'Reject',
   });
   await eventually(() => assert.equal(form.labels.length, 8));
   const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
   await form.submit({
-    ...{ 'New time (post 3)': later, 'What should change (post 4)': 'Say when' },
+    'New time (post 3)': later,
+    'What should change (post 4)': 'Say when',
     'Reason (post 5)': 'Sold out',
   });
   const check = await bo.seesModal(/Confirm 5 decisions\?/);
@@ -250,7 +256,11 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   const form = await decisionsFor(bo, card, 1, 2);
   const offered = JSON.stringify(form.blocks);
   for (const what of [
-    ...['Approve', 'Approve with a new time', 'Publish now', 'Request changes', 'Reject'],
+    'Approve',
+    'Approve with a new time',
+    'Publish now',
+    'Request changes',
+    'Reject',
     'Change time without approving',
   ])
     assert.ok(offered.includes(`"text":"${what}"`), what);

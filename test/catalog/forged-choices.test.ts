@@ -35,7 +35,10 @@ async function sends({ chat }: StartedBot, { callback_id, metadata, values }: Fo
     team: { id: chat.world.workspace.id, domain: 'x' },
     user: { id: 'U0ANA', name: 'Ana', team_id: chat.world.workspace.id },
     view: {
-      ...{ id: `V${randomUUID().slice(0, 8).toUpperCase()}`, type: 'modal', callback_id, blocks: [] },
+      id: `V${randomUUID().slice(0, 8).toUpperCase()}`,
+      type: 'modal',
+      callback_id,
+      blocks: [],
       title: { type: 'plain_text', text: 'New' },
       private_metadata: JSON.stringify(metadata ?? { channel: 'C0SOCIAL', brand: northwind }),
       state: { values: Object.assign({}, ...values) },

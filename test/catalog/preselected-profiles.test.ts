@@ -8,7 +8,11 @@ import { noProfilesHint } from '#views/posts/profile-fields.ts';
 
 const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
 const brand = (id: string, name: string, handles: string[]) => ({
-  ...{ id, name, libraries: [], designs: [], workflows: [] },
+  id,
+  name,
+  libraries: [],
+  designs: [],
+  workflows: [],
   profiles: handles.map((handle) => ({ id: `${id}-${handle}`, provider: 'linkedin' as const, name: handle })),
 });
 const one = brand('one', 'One Bakery', ['one']);

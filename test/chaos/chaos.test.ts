@@ -45,7 +45,9 @@ const short = {
 
 /** Nothing came due by itself. */
 const asleep = {
-  ...{ mornings: [], until: 0, interruptions: { rightAfter: 0, others: 0 } },
+  mornings: [],
+  until: 0,
+  interruptions: { rightAfter: 0, others: 0 },
   notified: { said: [], interruptions: { rightAfter: 0, others: 0 } },
 };
 
@@ -78,7 +80,8 @@ test('the verdict names the promise that was broken', async (t) => {
   /** A run of one request: its post at the service, and its card with this. */
   const brokenBy = (over: Partial<Card>, by: Partial<Told> = {}, happens?: (postId: string) => void) => {
     const { caption, id: postId } = service.putPost({
-      ...{ brandId: brand.id, caption: 'Words' },
+      brandId: brand.id,
+      caption: 'Words',
       socialProfileIds: ['profile-1'],
     });
     const content = { ...aCard().content, caption };
@@ -119,13 +122,13 @@ test('the verdict names the promise that was broken', async (t) => {
   const publishesTwice = (post: string): void => {
     for (let i = 0; i < 2; i += 1) service.publish(post);
   };
-  assert.deepEqual(brokenBy({ state: 'published' }, {}, publishesTwice), [
-    ...[promises.once, promises.notified],
-  ]);
+  assert.deepEqual(brokenBy({ state: 'published' }, {}, publishesTwice), [promises.once, promises.notified]);
   const nothing = { told: [], cards: new Map(), forgets: [] };
   assert.ok(brokenIn(judge({ ...nothing, chat, service, ...asleep }), 'all').includes(promises.accepted));
   const morning = {
-    ...{ brand: { id: 'morning-1', name: 'Morning 1' }, author: 'U0P01', at: 9 },
+    brand: { id: 'morning-1', name: 'Morning 1' },
+    author: 'U0P01',
+    at: 9,
     cards: [aCard({ id: 'one', message: { channel, ts: '1.1' } })],
   };
   const says = (text: string, thread?: string) =>
@@ -193,13 +196,22 @@ test('the verdict on notifications names who was not notified, what is said twic
   const top = say('not in question');
   chat.faults.deleteMessage({ channel, ts: top });
   const card = aCard({
-    ...{ id: 'one', author, channel, state: 'published', message: { channel, ts: top } },
+    id: 'one',
+    author,
+    channel,
+    state: 'published',
+    message: { channel, ts: top },
     history: [{ what: 'published', by: other, at }],
   });
   const published = { type: 'published', by: other, onSchedule: false } as const;
   const noted = (ts: string, over: Partial<SaidRecord> = {}): SaidRecord => ({
-    ...{ channel, ts, roots: ['one'], inThread: true, mentions: [{ kind: 'user', id: author }] },
-    ...{ lines: [{ card: 'one', event: published, at }], ...over },
+    channel,
+    ts,
+    roots: ['one'],
+    inThread: true,
+    mentions: [{ kind: 'user', id: author }],
+    lines: [{ card: 'one', event: published, at }],
+    ...over,
   });
   const judged = (
     said: readonly SaidRecord[],
@@ -270,7 +282,11 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
     chat.world.say({ channel, user: app.botUser, text: `A notification of ${id}`, thread: ts });
     const { id: postId } = service.putPost({ brandId: brandOf(0).id, caption: text });
     return aCard({
-      ...{ id, workspace: 'T0PRESS', postId, brand: brandOf(0), state: 'published' },
+      id,
+      workspace: 'T0PRESS',
+      postId,
+      brand: brandOf(0),
+      state: 'published',
       message: { channel, ts },
     });
   };
@@ -283,14 +299,25 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   const notifications = createNotificationStore(redis, prefix, { warn: () => undefined });
   for (const { id, workspace } of cards)
     await notifications.delivered(workspace, [], {
-      ...{ channel, ts: `${id}.1`, roots: [id], inThread: true, mentions: [], lines: [] },
+      channel,
+      ts: `${id}.1`,
+      roots: [id],
+      inThread: true,
+      mentions: [],
+      lines: [],
     });
   const told: Told[] = [
     { request: planned, card: 'lost', at: 0, acts: [] },
     { request: other, card: 'kept', at: 0, acts: [] },
   ];
   const run = {
-    ...{ told, cards: new Map(cards.map((card) => [card.id, card])), chat, service, redis, prefix, logFile },
+    told,
+    cards: new Map(cards.map((card) => [card.id, card])),
+    chat,
+    service,
+    redis,
+    prefix,
+    logFile,
   };
 
   const verdict = createJudged();
@@ -347,8 +374,12 @@ test('a run stops at every step that the code names', () => {
     'step requested',
     'step decided',
     'step told',
-    ...['import checked', 'import shown', 'import post recorded'],
-    ...['report due', 'report said', 'results said'],
+    'import checked',
+    'import shown',
+    'import post recorded',
+    'report due',
+    'report said',
+    'results said',
   ];
   const all = [...steps, 'incident over', 'files read', 'approval requested', ...others];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());

@@ -116,7 +116,11 @@ export async function runChaos(
     const progress = watchProgress(own, prefix, aheadMs, () => hasWorker());
     closing.push(() => progress.stop());
     const mornings = await prepareMornings(plan.mornings, now(), {
-      ...{ redis: own, prefix, chat, service, progress },
+      redis: own,
+      prefix,
+      chat,
+      service,
+      progress,
     });
     const unsaidMornings = watchMornings(own, prefix, mornings);
     const notifications = createNotificationStore(own, prefix, { warn: () => undefined });

@@ -103,7 +103,12 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
       chat.calls
         .filter(({ args, answer }) => isAbout({ args, answer }))
         .map(({ at, method, args: { channel, ts, thread_ts, text }, answer }) => ({
-          ...{ at: timeOf(at), method, channel, ts, thread_ts, text },
+          at: timeOf(at),
+          method,
+          channel,
+          ts,
+          thread_ts,
+          text,
           answer: answer && { ok: answer.ok, error: answer.error, ts: answer.ts },
         })),
     ),
@@ -121,8 +126,11 @@ async function inRedis(
   const keys = createKeys(prefix);
   const root = card?.campaign ?? id;
   const hashes = [
-    ...[keys.ledger(workspace, id), keys.said(workspace, root), keys.nudged(workspace, id)],
-    ...[keys.notifications(workspace), keys.deliveries(workspace)],
+    keys.ledger(workspace, id),
+    keys.said(workspace, root),
+    keys.nudged(workspace, id),
+    keys.notifications(workspace),
+    keys.deliveries(workspace),
     keys.statuses(workspace),
     ...(card ? [keys.index, keys.reads, keys.creations].map((key) => key(workspace, card.brand.id)) : []),
   ];

@@ -90,8 +90,16 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
   const at = new Date(since).toISOString();
   const sample = aCard();
   const card = aCard({
-    ...{ id: `${brand.id}.${n + 1}`, workspace, brand, author: authorOf(i).id, channel, postId },
-    ...{ state: 'review', createdAt: at, updatedAt: at, renderedVersion: sample.version },
+    id: `${brand.id}.${n + 1}`,
+    workspace,
+    brand,
+    author: authorOf(i).id,
+    channel,
+    postId,
+    state: 'review',
+    createdAt: at,
+    updatedAt: at,
+    renderedVersion: sample.version,
     history: sample.history.map((entry) => ({ ...entry, at })),
     content: { ...sample.content, caption, profiles: [profile] },
   });

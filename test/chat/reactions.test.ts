@@ -29,7 +29,9 @@ test('a reaction comes to an app as Slack sends it, and so does taking it back',
   await bo.reacts(said, 'eyes');
   await eventually(() => assert.equal(heard.length, 2));
   const reaction = {
-    ...{ user: 'U0BO', reaction: 'eyes', item_user: 'U0ANA' },
+    user: 'U0BO',
+    reaction: 'eyes',
+    item_user: 'U0ANA',
     item: { type: 'message', channel: 'C0SOCIAL', ts: said.ts },
   };
   assert.partialDeepStrictEqual(heard, [

@@ -147,7 +147,11 @@ test('a click on a home that was published again meanwhile says what the person 
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ as: 'U0ANA', container: { type: 'home', hash }, blockId: 'First', actionId: 'a', state: {} },
+      as: 'U0ANA',
+      container: { type: 'home', hash },
+      blockId: 'First',
+      actionId: 'a',
+      state: {},
     }),
   });
   assert.deepEqual(await sent.json(), { ok: true });

@@ -81,8 +81,10 @@ const edits: [name: string, fill: Record<string, Entry>][] = [
   [
     'ten media and profiles replaced',
     {
-      ...{ Media: 'Replace all', 'Media links': links(10, 10) },
-      ...{ Profiles: 'Replace all with', 'Social profiles': linkedin },
+      Media: 'Replace all',
+      'Media links': links(10, 10),
+      Profiles: 'Replace all with',
+      'Social profiles': linkedin,
     },
   ],
   [

@@ -46,8 +46,13 @@ const shown: [variants: Partial<Variants>, shapes: Record<string, RegExp>][] = [
   ],
   [
     {
-      ...{ list: 'resource', pages: 'nextCursor', published: 'PUBLISHED', draft: 'PENDING_USER_APPROVAL' },
-      ...{ connectionUrlParameter: 'brandId', workflowSwitch: 'status', analytics: 'json' },
+      list: 'resource',
+      pages: 'nextCursor',
+      published: 'PUBLISHED',
+      draft: 'PENDING_USER_APPROVAL',
+      connectionUrlParameter: 'brandId',
+      workflowSwitch: 'status',
+      analytics: 'json',
     },
     {
       listNames: /posts: posts/,

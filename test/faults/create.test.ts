@@ -92,9 +92,13 @@ test('a post with a time whose answer was lost, and which a pause unscheduled me
   const { redis, prefix } = redisOf(t, settings);
   // somebody gave it another time in the web app, and the next pause took that
   await createPauseStore(redis, prefix, 60_000).note(chat.world.workspace.id, `brand.${brandId}`, {
-    ...{ id: service.posts()[0]?.id ?? '', brand: { id: brandId, name: 'Northwind Coffee' }, caption: '' },
-    ...{ pausedAt: new Date().toISOString(), scheduledFor: new Date(inDays(9)).toISOString() },
-    ...{ state: 'unscheduled', attempts: 1 },
+    id: service.posts()[0]?.id ?? '',
+    brand: { id: brandId, name: 'Northwind Coffee' },
+    caption: '',
+    pausedAt: new Date().toISOString(),
+    scheduledFor: new Date(inDays(9)).toISOString(),
+    state: 'unscheduled',
+    attempts: 1,
   });
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Planned for/);
   assert.match(card.text, /Unscheduled because .* paused publishing/);

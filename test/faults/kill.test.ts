@@ -135,8 +135,14 @@ test('a process that dies right after a pause, a resume or a new rule leaves no 
   const at = new Date().toISOString();
   // all that the command wrote when its process died
   const pause = await pauses.begin(id, {
-    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
-    ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1, checkedAt: at },
+    brand: { id: brandId, name: 'Northwind Coffee' },
+    by: 'U0CY',
+    at,
+    reason: 'wrong prices',
+    channel: 'C0SOCIAL',
+    checksRequested: 1,
+    checksDone: 1,
+    checkedAt: at,
   });
   await nextSweep(t, bot);
   await eventually(() => assert.match(card.text, /<@U0CY> paused /));

@@ -166,8 +166,11 @@ test('a post that the list does not show for a moment stays in question, above a
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(/isn’t paused\. Decide what to do with 2 posts/);
   assert.deepEqual(list.buttons, [
-    ...['Unschedule', resumeButtons.keep],
-    ...['Schedule again', resumeButtons.newTime, 'Leave as draft'],
+    'Unschedule',
+    resumeButtons.keep,
+    'Schedule again',
+    resumeButtons.newTime,
+    'Leave as draft',
   ]);
 });
 

@@ -63,8 +63,10 @@ export async function startDying(
   };
   const config = readConfig({
     ...settings,
-    ...{ REDIS_URL: redis.url, SOCIAL_API_URL: service.url },
-    ...{ ROLE: 'worker', PORT: '0' },
+    REDIS_URL: redis.url,
+    SOCIAL_API_URL: service.url,
+    ROLE: 'worker',
+    PORT: '0',
   });
   const starting = startPresscheck(config, pino({ level: 'silent' }), slowly(dies), nowOf(aheadMs));
   t.after(async () => {

@@ -347,7 +347,9 @@ const clicks = (
   more: object = {},
 ) =>
   chat.deliver.interaction({
-    ...{ type: 'block_actions', ...payloadOf(who), channel: { id: 'C0SOCIAL' } },
+    type: 'block_actions',
+    ...payloadOf(who),
+    channel: { id: 'C0SOCIAL' },
     response_url: listener.address(name),
     actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...button }],
     ...more,
@@ -363,7 +365,8 @@ const sends = (
   }: { id: string; callback_id: string; private_metadata: string | undefined; values: object },
 ) =>
   chat.deliver.interaction({
-    ...{ type: 'view_submission', ...payloadOf(who) },
+    type: 'view_submission',
+    ...payloadOf(who),
     view: { ...view, type: 'modal', blocks: [], state: { values } },
   });
 
@@ -471,19 +474,17 @@ test('what each role may do under each rule', async (t) => {
       Object.keys(buttons).sort(),
       [
         ...Object.values(actions),
-        ...[
-          resumeActions.again,
-          resumeActions.newTime,
-          resumeActions.leave,
-          resumeActions.keep,
-          resumeActions.off,
-          bringAction,
-          seeAllAction,
-          previewAction,
-          reviewActions.open,
-          reviewActions.openAll,
-          reviewActions.edit,
-        ],
+        resumeActions.again,
+        resumeActions.newTime,
+        resumeActions.leave,
+        resumeActions.keep,
+        resumeActions.off,
+        bringAction,
+        seeAllAction,
+        previewAction,
+        reviewActions.open,
+        reviewActions.openAll,
+        reviewActions.edit,
       ].sort(),
     );
     // These clicks come from no open modal, so `views.push` fails and a refusal is sent as a direct message. Run them last: other rows read those, too.
@@ -553,7 +554,9 @@ test('what each role may do under each rule', async (t) => {
         const what = `${role}, rule: ${brand}, ${modal.id}`;
         const { private_metadata } = modal.render(card);
         const answer = await sends(started, who, {
-          ...{ id: viewOf(card), callback_id: modal.id, private_metadata },
+          id: viewOf(card),
+          callback_id: modal.id,
+          private_metadata,
           values: typeof values === 'function' ? values(card) : values,
         });
         assert.equal(answer.status, 200, what);
@@ -720,8 +723,12 @@ test('what each role may do under each rule', async (t) => {
         const what = `${role}, rule: ${name}`;
         const asks = (text: string) =>
           chat.deliver.command({
-            ...{ team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' },
-            ...{ command: '/social', text, response_url: listener.address(`${what}: ${text}`) },
+            team_id: who.foreign ? elsewhere : workspace,
+            user_id: who.id,
+            channel_id: 'C0SOCIAL',
+            command: '/social',
+            text,
+            response_url: listener.address(`${what}: ${text}`),
           });
         const may = mayPause(who, name);
         // who may not is answered with the acknowledgement
@@ -757,14 +764,13 @@ test('what each role may do under each rule', async (t) => {
         const card = await aCardIn(started, 'review', brand);
         const scope = scopeOf(card.brand);
         const noted = {
-          ...{
-            id: card.postId ?? '',
-            brand: card.brand,
-            caption: 'Beans',
-            pausedAt: at,
-            scheduledFor: missed,
-          },
-          ...{ state: 'unscheduled' as const, attempts: 1 },
+          id: card.postId ?? '',
+          brand: card.brand,
+          caption: 'Beans',
+          pausedAt: at,
+          scheduledFor: missed,
+          state: 'unscheduled' as const,
+          attempts: 1,
         };
         await pauses.note(workspace, scope, noted);
         const name = `${card.id}-answer`;
@@ -795,7 +801,8 @@ test('what each role may do under each rule', async (t) => {
         const card = await aCardIn(started, 'scheduled', brand);
         const row = `queued.${Date.parse(scheduledAt)}.${card.id}`;
         const { body } = await sends(started, who, {
-          ...{ id: viewOf(card), callback_id: rearrangeModal.id },
+          id: viewOf(card),
+          callback_id: rearrangeModal.id,
           private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: card.brand }),
           values: field(row, { selected_option: { value: String(to), text: { text: 'x' } } }),
         });
@@ -822,7 +829,10 @@ test('what each role may do under each rule', async (t) => {
         ...field('caption', { value: 'A copy' }),
       };
       const { body } = await sends(started, who, {
-        ...{ id, callback_id: duplicateModal.id, private_metadata, values },
+        id,
+        callback_id: duplicateModal.id,
+        private_metadata,
+        values,
       });
       const expectedOutcome = expected(who, brand, 'touch');
       const made = (await started.cards.get(workspace, duplicateId(id, brand))) !== undefined;
@@ -848,9 +858,18 @@ test('what each role may do under each rule', async (t) => {
       async ({ role, who, brand, action, id }) => {
         const what = `${role}, rule: ${brand}, ${action}`;
         const series = seriesSchema.parse({
-          ...{ id, brand: { id: brand, name: brand }, by: 'U0ANA', channel: 'C0SOCIAL', caption: 'Beans' },
-          ...{ mediaUrls: [], profiles: [], days: [1], at: '09:00', daysAhead: 1 },
-          ...{ from: scheduledAt.slice(0, 10), createdAt: at },
+          id,
+          brand: { id: brand, name: brand },
+          by: 'U0ANA',
+          channel: 'C0SOCIAL',
+          caption: 'Beans',
+          mediaUrls: [],
+          profiles: [],
+          days: [1],
+          at: '09:00',
+          daysAhead: 1,
+          from: scheduledAt.slice(0, 10),
+          createdAt: at,
         });
         await recurring.put(workspace, series, { dueAt: Date.parse(scheduledAt) });
         await clicks(started, { who, name: what, action_id: action, value: id }, { trigger_id: what });
@@ -888,7 +907,10 @@ test('what each role may do under each rule', async (t) => {
         const chosen = field('brand', { selected_option: { value: brand, text: { text: brand } } });
         const private_metadata = JSON.stringify({ channel, brand: { id: brand, name: brand }, list: '' });
         const answer = await sends(started, who, {
-          ...{ id, callback_id: form, private_metadata, values: { ...chosen, ...values } },
+          id,
+          callback_id: form,
+          private_metadata,
+          values: { ...chosen, ...values },
         });
         assert.equal(answer.status, 200, what);
         const expectedOutcome = expected(who, brand, 'touch');
@@ -959,8 +981,16 @@ test('what each role may do under each rule', async (t) => {
           const what = `${role}, rule: ${brand}, ${action}`;
           const stage = action === confirming.stop ? 'creating' : 'review';
           const one: Import = {
-            ...{ id, workspace, revision: 0, by: 'U0ANA', at, channel: 'C0SOCIAL', stage, ...counts },
-            ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C0SOCIAL', ts: '1.2' } },
+            id,
+            workspace,
+            revision: 0,
+            by: 'U0ANA',
+            at,
+            channel: 'C0SOCIAL',
+            stage,
+            ...counts,
+            file: { id: 'F1', name: 'spring.csv' },
+            source: { channel: 'C0SOCIAL', ts: '1.2' },
           };
           const post = { row: 2, card: `${id}-1`, caption: 'Beans', mediaUrls: [], profiles: [] };
           const posts = [{ ...post, brand: { id: brand, name: brand } }];
@@ -1225,7 +1255,8 @@ test('only administrators change rules: the button, the form and the removal', a
     type: 'modal',
     callback_id: 'rules',
     private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
-    ...{ title: { type: 'plain_text', text: 'Approval rule' }, blocks: [] },
+    title: { type: 'plain_text', text: 'Approval rule' },
+    blocks: [],
     state: { values: { people: { people: { selected_users: ['U0BO', 'U0CY'] } } } },
   };
   const before = await redis.hgetall(key);
@@ -1260,7 +1291,11 @@ test('only administrators change the settings of a brand: the menu, the form and
   const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
   const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
   const view = (callback_id: string, metadata: object) => ({
-    ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
+    id: 'V1',
+    type: 'modal',
+    callback_id,
+    blocks: [],
+    state: { values: {} },
     private_metadata: JSON.stringify(metadata),
   });
   const settings = { profiles: [], reminders: 'off', digest: 'off' };
@@ -1276,11 +1311,16 @@ test('only administrators change the settings of a brand: the menu, the form and
     assert.equal(await redis.hexists(key, 'brand-2'), admin ? 1 : 0, `${role} keeps its notifications`);
     const name = `${role} settings.brand`;
     await chat.deliver.interaction({
-      ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
+      type: 'block_actions',
+      ...payloadOf(who),
+      response_url: listener.address(name),
       view: view('settings', about),
       actions: [
         {
-          ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
+          type: 'external_select',
+          action_id: 'settings.brand',
+          block_id: 'b',
+          action_ts: '1.1',
           selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
         },
       ],
@@ -1318,7 +1358,11 @@ test('only administrators change posting times and templates: the buttons, the f
   for (const [role, who] of administratorLast()) {
     const admin = who.role === 'admin';
     const view = ({ callback_id, private_metadata }: ModalView, stated: object = {}) => ({
-      ...{ id: `V${who.id}`, type: 'modal', callback_id, private_metadata, blocks: [] },
+      id: `V${who.id}`,
+      type: 'modal',
+      callback_id,
+      private_metadata,
+      blocks: [],
       state: { values: stated },
     });
     const send = (one: object) =>
@@ -1337,8 +1381,12 @@ test('only administrators change posting times and templates: the buttons, the f
     for (const [action_id, value, of] of pressed) {
       const name = `${role} ${action_id}`;
       await chat.deliver.interaction({
-        ...{ type: 'block_actions', ...payloadOf(who), trigger_id: name, ...(of && { view: of }) },
-        ...{ channel: { id: 'C0SOCIAL' }, response_url: listener.address(name) },
+        type: 'block_actions',
+        ...payloadOf(who),
+        trigger_id: name,
+        ...(of && { view: of }),
+        channel: { id: 'C0SOCIAL' },
+        response_url: listener.address(name),
         actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
       });
       const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
@@ -1383,7 +1431,11 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
   const clock = { now: Date.now(), zone: 'UTC' };
   const options = {
     creates: false,
-    ...{ pages: {}, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    pages: {},
+    leftOut: 0,
+    pauses: [],
+    slackUrl: '',
+    slash: (name: string) => `/${name}`,
     clockOf: () => clock,
   };
   for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))

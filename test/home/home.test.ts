@@ -45,14 +45,12 @@ async function startWith(t: TestContext, posts: number, settings: Record<string,
     Array.from({ length: posts }, (_, n) =>
       store.add(
         aCard({
-          ...{
-            id: `card-${n}`,
-            workspace,
-            postId: `post-${n}`,
-            state: 'review',
-            renderedVersion: 1,
-            updatedAt,
-          },
+          id: `card-${n}`,
+          workspace,
+          postId: `post-${n}`,
+          state: 'review',
+          renderedVersion: 1,
+          updatedAt,
           ...saying(`Post number ${n}. ${'Long words & more. '.repeat(20)}`),
         }),
       ),
@@ -119,7 +117,12 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
   await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open card/));
   assert.deepEqual(home.buttons, [
     ...create,
-    ...['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Duplicate', 'Reject'],
+    'Approve & publish',
+    'Schedule',
+    'Edit',
+    'Request changes',
+    'Duplicate',
+    'Reject',
   ]);
   assert.doesNotMatch(home.text, /Requested by you/);
 
@@ -145,7 +148,12 @@ test('under a rule only approvers are asked, each until they have answered, and 
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
   assert.deepEqual(home.buttons, [
     ...create,
-    ...[buttonText.approve, 'Request changes', 'Edit', 'Set time', 'Duplicate', 'Reject'],
+    buttonText.approve,
+    'Request changes',
+    'Edit',
+    'Set time',
+    'Duplicate',
+    'Reject',
   ]);
   const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set time', 'Duplicate']);
@@ -191,7 +199,11 @@ test('a click on a home tab that came too late is answered in a modal, which say
     chat.deliver.interaction({
       type: 'block_actions',
       view: {
-        ...{ id: hers.id, type: 'home', callback_id: '', private_metadata: '', blocks: [] },
+        id: hers.id,
+        type: 'home',
+        callback_id: '',
+        private_metadata: '',
+        blocks: [],
         state: { values: {} },
       },
       actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'card-0' }],
@@ -299,8 +311,13 @@ function textOf(
   { role = 'member', pages = {} }: { role?: Role; pages?: Record<string, number> } = {},
 ): string {
   const options = {
-    ...{ pages, leftOut: 0, pauses: [], slackUrl: '', slash: (name: string) => `/${name}` },
-    ...{ creates: true, clockOf: () => ({ now: Date.now(), zone: 'UTC' }) },
+    pages,
+    leftOut: 0,
+    pauses: [],
+    slackUrl: '',
+    slash: (name: string) => `/${name}`,
+    creates: true,
+    clockOf: () => ({ now: Date.now(), zone: 'UTC' }),
   };
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
 }

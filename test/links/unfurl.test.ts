@@ -193,8 +193,11 @@ test('an event that Slack delivers again shows the same once', async (t) => {
   const seen = await unfurledOn(message);
   const event = {
     type: 'link_shared',
-    ...{ user: ana.id, channel: message.channel, message_ts: message.ts },
-    ...{ source: 'conversations_history', links: [{ domain: 'app.example.com', url }] },
+    user: ana.id,
+    channel: message.channel,
+    message_ts: message.ts,
+    source: 'conversations_history',
+    links: [{ domain: 'app.example.com', url }],
   };
   assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_timeout' })).status, 200);
   await chat.called('chat.unfurl', 2);
@@ -209,8 +212,13 @@ xtest('a link that is still being written shows nothing: nobody knows yet who wi
   const url = linkTo(service.posts()[0]?.id ?? '');
   const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
   const composed = {
-    ...{ type: 'link_shared', user: ana.id, channel: 'COMPOSER', message_ts: id, unfurl_id: id },
-    ...{ source: 'composer', links: [{ domain: 'app.example.com', url }] },
+    type: 'link_shared',
+    user: ana.id,
+    channel: 'COMPOSER',
+    message_ts: id,
+    unfurl_id: id,
+    source: 'composer',
+    links: [{ domain: 'app.example.com', url }],
   };
   assert.equal((await chat.deliver.event(composed)).status, 200);
   await unfurledOn(await ana.says(url, { in: 'general' }));

@@ -51,7 +51,12 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.match(message.text, /Beans from Huila/);
   assert.match(message.text, /\|Open card> in <#C0SOCIAL>/);
   assert.deepEqual(message.buttons, [
-    ...['Preview', buttonText.approveAndPublish, 'Request changes', 'Edit', 'Set time', 'Reject'],
+    'Preview',
+    buttonText.approveAndPublish,
+    'Request changes',
+    'Edit',
+    'Set time',
+    'Reject',
   ]);
   await approve(bo, message);
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));

@@ -38,7 +38,9 @@ interface Started {
 async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Promise<Started> {
   const { redis, prefix } = await startStored(t);
   const chat = await startChat({
-    ...{ signingSecret: 'secret', botToken: 'xoxb-sandbox', manifest },
+    signingSecret: 'secret',
+    botToken: 'xoxb-sandbox',
+    manifest,
     people: [
       { id: ana, name: 'Ana' },
       { id: bo, name: 'Bo' },
@@ -80,7 +82,10 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
     rules: ({ people: named = [], groups = [], ...over }) =>
       rules.set(workspace, undefined, {
         approvers: { people: named, groups },
-        ...{ needed: 1, own: false, scheduled: true, ...over },
+        needed: 1,
+        own: false,
+        scheduled: true,
+        ...over,
       }),
     commands: () => commands,
     faults: chat.faults,
@@ -143,9 +148,15 @@ test('a direct message takes the place of the mention for each kind that a perso
   await rules({ people: [bo] });
   const card = aCard({ state: 'review' });
   const expected: Record<string, DirectKind> = {
-    ...{ ready: 'ready', review_requested: 'decided', changes_requested: 'decided', rejected: 'decided' },
+    ready: 'ready',
+    review_requested: 'decided',
+    changes_requested: 'decided',
+    rejected: 'decided',
     approvals_cleared: 'decided',
-    ...{ rescheduled: 'decided', published: 'published', failed: 'published', outcome_unknown: 'published' },
+    rescheduled: 'decided',
+    published: 'published',
+    failed: 'published',
+    outcome_unknown: 'published',
   };
   for (const kind of directKinds) {
     await prefers(ana, kind);
@@ -177,7 +188,8 @@ test('an approver who prefers it is asked by direct message, and nobody who appr
   assert.deepEqual((await audience(card, { topic: 'approvals_cleared', by: bo, also: [cy] })).direct, []);
   await rules({ people: [bo, cy, dee], needed: 1 });
   assert.deepEqual(await audience(approved, { topic: 'review_requested', by: ana }), {
-    ...{ mentions: [], direct: [] },
+    mentions: [],
+    direct: [],
   });
 });
 
@@ -270,7 +282,8 @@ test('of a large group at most 50 members are looked up, and the group is mentio
   await rules({ groups: [group] });
   await prefers('U10', 'approval');
   const { mentions, direct } = await audience(aCard({ state: 'review' }), {
-    ...{ topic: 'review_requested', by: ana },
+    topic: 'review_requested',
+    by: ana,
   });
   assert.deepEqual([mentions, direct], [[ofGroup], [{ user: 'U10', asked: true }]]);
   // the members, and nobody else: Ana did it herself

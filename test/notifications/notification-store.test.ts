@@ -27,10 +27,15 @@ async function startNotifications(t: TestContext) {
 }
 
 const loses = (time: string) => ({
-  ...{ type: 'lose_track' as const, problem: { ...problem('proof'), at: time }, at: time },
+  type: 'lose_track' as const,
+  problem: { ...problem('proof'), at: time },
+  at: time,
 });
 const lost = (time: string) => ({
-  ...{ kind: 'event', card: 'card-1', root: 'card-1', at: time },
+  kind: 'event',
+  card: 'card-1',
+  root: 'card-1',
+  at: time,
   event: { type: 'outcome_unknown', problem: { ...problem('proof'), at: time } },
 });
 
@@ -63,8 +68,14 @@ test('records become deliveries in one step, and only as they were read', async 
   const taken = await notifications.ofRoot('T1', 'card-1');
   const [{ record } = assert.fail()] = taken;
   const delivery: Delivery = {
-    ...{ to: 'C1', root: record.root, card: record.card, event: record.event, at: record.at },
-    ...{ mentions: [], broadcast: false, asked: false },
+    to: 'C1',
+    root: record.root,
+    card: record.card,
+    event: record.event,
+    at: record.at,
+    mentions: [],
+    broadcast: false,
+    asked: false,
   };
   const changed = taken.map((one) => ({ ...one, text: '{}' }));
   assert.equal(await notifications.expand('T1', changed, [delivery]), false);
@@ -85,7 +96,11 @@ test('that a notification was sent is recorded in one step, so that a process th
   const { notifications, redis } = await startNotifications(t);
   const event = { type: 'outcome_unknown' as const, problem: { ...problem('proof'), at } };
   const said = {
-    ...{ channel: 'C1', ts: '1.1', roots: ['card-1', 'card-2'], inThread: false, mentions: [] },
+    channel: 'C1',
+    ts: '1.1',
+    roots: ['card-1', 'card-2'],
+    inThread: false,
+    mentions: [],
     lines: [{ card: 'card-1', event, at }],
   };
   const monitor = await (redis as Redis).duplicate().monitor();

@@ -245,8 +245,12 @@ async function start(t: TestContext, row: Row) {
         type: 'view_submission',
         user: { id: cy.id },
         view: {
-          ...{ id: 'V1', type: 'modal', callback_id: destinationsModal.id, blocks: [] },
-          ...{ private_metadata, state: { values: Object.fromEntries(values) } },
+          id: 'V1',
+          type: 'modal',
+          callback_id: destinationsModal.id,
+          blocks: [],
+          private_metadata,
+          state: { values: Object.fromEntries(values) },
         },
       });
     },
@@ -278,7 +282,8 @@ function expectedFor(
   if (!row.reaches[name]) return [];
   const isInThread = !row.isCard || place === 'thread';
   const where = {
-    ...{ place: '#social', reason: 'mention' },
+    place: '#social',
+    reason: 'mention',
     ...(isInThread && { thread: card.ts }),
     ...(isInThread && place === 'channel' && { broadcast: true }),
   };
@@ -303,7 +308,8 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
       name,
       fresh
         .map(({ place, reason, thread, broadcast }) => ({
-          ...{ place, reason },
+          place,
+          reason,
           ...(thread !== undefined && { thread }),
           ...(broadcast && { broadcast }),
         }))

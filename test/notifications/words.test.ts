@@ -12,7 +12,8 @@ import { serviceReason } from '#views/posts/service-reason.ts';
 import { publishedNowhere } from '#views/posts/warnings.ts';
 
 const options = {
-  ...{ slackUrl: 'https://presscheck.slack.com/', now: Date.parse(at) },
+  slackUrl: 'https://presscheck.slack.com/',
+  now: Date.parse(at),
   slash: (name: string) => `/${name}`,
 };
 

@@ -10,8 +10,12 @@ test('a pause with a field that this release does not know can be continued and 
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const pause = {
-    ...{ by: 'U0BO', at: '2026-11-23T10:00:00.000Z', reason: 'A recall', channel: 'C0SOCIAL' },
-    ...{ checksRequested: 1, checksDone: 0 },
+    by: 'U0BO',
+    at: '2026-11-23T10:00:00.000Z',
+    reason: 'A recall',
+    channel: 'C0SOCIAL',
+    checksRequested: 1,
+    checksDone: 0,
   };
   const stored = { category: 'legal', ...pauseFields.write(pause) };
   await redis.hset(createKeys(prefix).pauses('T0'), 'all', JSON.stringify(stored));

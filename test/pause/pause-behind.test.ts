@@ -18,7 +18,8 @@ async function startScheduled(t: TestContext) {
   const id = service.posts()[0]?.id ?? '';
   return {
     ...bot,
-    ...{ card, id },
+    card,
+    id,
     lags: (body: unknown[]) =>
       service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 }),
     pauses: () => bo.types('/social pause Northwind Coffee wrong prices'),

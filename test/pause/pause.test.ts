@@ -98,8 +98,13 @@ test('what was approved right before the pause is not published after it', async
 async function pausesElsewhere(t: TestContext, { settings, chat }: StartedBot): Promise<void> {
   const { redis, prefix } = redisOf(t, settings);
   await createPauseStore(redis, prefix, 1_000).begin(chat.world.workspace.id, {
-    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', reason: 'wrong prices' },
-    ...{ at: new Date().toISOString(), channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
+    brand: { id: brandId, name: 'Northwind Coffee' },
+    by: 'U0CY',
+    reason: 'wrong prices',
+    at: new Date().toISOString(),
+    channel: 'C0SOCIAL',
+    checksRequested: 1,
+    checksDone: 1,
   });
 }
 

@@ -96,7 +96,9 @@ test('the form has what the post has, and the copy is a new post whose card and 
   assert.equal(form.values['Schedule for'] ?? null, null, 'a copy is rarely for the same minute');
   assert.deepEqual(form.values, {
     ...form.values,
-    ...{ Brands: [northwind.name], [profilesOf(northwind)]: [instagram], Caption: 'Beans from Huila' },
+    Brands: [northwind.name],
+    [profilesOf(northwind)]: [instagram],
+    Caption: 'Beans from Huila',
     'Current files': ['1. beans.png'],
   });
   assert.deepEqual(await form.submit({ 'Schedule for': new Date(second) }), { closed: true, errors: {} });
@@ -190,7 +192,10 @@ test('when the service refuses one of three, the others stand, and its card says
   const bot = await withDraft(t);
   const { bo, card, created, service } = bot;
   service.faults.add({
-    ...{ on: 'POST /post', kind: 'status', status: 422, body: { message: 'brand: not today.' } },
+    on: 'POST /post',
+    kind: 'status',
+    status: 422,
+    body: { message: 'brand: not today.' },
     when: ({ query }) => query.brandId === harbor.id,
   });
   const form = await opens(bo, card);

@@ -115,7 +115,8 @@ xtest('Edit shows the note of who sent the post back as the words that they are;
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
   await edit.sends({
-    ...{ 'Current files': ['1. 1.png'], Media: 'Add the links below' },
+    'Current files': ['1. 1.png'],
+    Media: 'Add the links below',
     'Media links': 'https://example.com/harvest%20day.jpg',
   });
   await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));

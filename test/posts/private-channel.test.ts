@@ -60,8 +60,11 @@ xtest('a card in a private place works as any other: it is approved and publishe
 test('what is asked for in a direct message of others comes privately, and nothing asks to be invited there', async (t) => {
   const { ana, chat } = await startBot(t);
   await chat.deliver.command({
-    ...{ command: '/post', text: 'Between us', user_id: ana.id },
-    ...{ channel_id: 'D0OTHERS', channel_name: 'directmessage' },
+    command: '/post',
+    text: 'Between us',
+    user_id: ana.id,
+    channel_id: 'D0OTHERS',
+    channel_name: 'directmessage',
   });
   await (await ana.seesModal('New post')).submit();
   const aside = await ana.sees('Presscheck', cardSays.ready);

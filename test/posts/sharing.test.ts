@@ -20,7 +20,8 @@ async function reviewing(t: TestContext) {
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   const calls = (method: string) => bot.chat.calls.filter((call) => call.method === method).length;
   return {
-    ...{ ...bot, card },
+    ...bot,
+    card,
     async asksForPreview() {
       const before = { [handing]: calls(handing), [sharing]: calls(sharing) };
       await bot.bo.clicks(card, 'Preview');
@@ -43,7 +44,9 @@ interface Refusal {
 }
 
 const refuses = (to: Refusal['to'], error: string): Refusal => ({
-  ...{ what: error, to, fault: { kind: 'refused', error } },
+  what: error,
+  to,
+  fault: { kind: 'refused', error },
 });
 
 const sentTo = (upload_url: string): Fault => ({ kind: 'answers', with: { upload_url, file_id: 'F1' } });
@@ -56,7 +59,11 @@ const refusals = (apiUrl: string): Refusal[] =>
     // Slack's client repeats a call once by itself.
     ...[404, 413].map(
       (status): Refusal => ({
-        ...{ what: `${status}`, to: handing, fault: { kind: 'server-error', status }, times: 20, atMost: 2 },
+        what: `${status}`,
+        to: handing,
+        fault: { kind: 'server-error', status },
+        times: 20,
+        atMost: 2,
       }),
     ),
     { what: 'the bytes', to: handing, fault: sentTo(new URL('/no-such-upload', apiUrl).href) },

@@ -247,7 +247,10 @@ test('guests and people from elsewhere see the list without buttons, and whateve
     [recurringActions.stop, 'V1'],
   ]) {
     await chat.deliver.interaction({
-      ...{ type: 'block_actions', ...guest, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+      type: 'block_actions',
+      ...guest,
+      channel: { id: 'C0SOCIAL' },
+      trigger_id: 't',
       response_url: listener.address(action_id ?? ''),
       actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
     });
@@ -257,7 +260,11 @@ test('guests and people from elsewhere see the list without buttons, and whateve
   const form = seriesModal.render(
     { ...about, list: listener.address('list') },
     {
-      ...{ series: aSeries(), profiles: [], zone: 'UTC', suggested: 'UTC', attachedOnly: false },
+      series: aSeries(),
+      profiles: [],
+      zone: 'UTC',
+      suggested: 'UTC',
+      attachedOnly: false,
       uploads: false,
       now: Date.now(),
     },
@@ -269,9 +276,10 @@ test('guests and people from elsewhere see the list without buttons, and whateve
       ['clock', { selected_time: '09:00' }],
     ].map(([id, value]) => [id, { [String(id)]: value }]),
   );
-  const view = { ...{ id: 'V2', type: 'modal', callback_id: seriesModal.id, blocks: [], state: { values } } };
+  const view = { id: 'V2', type: 'modal', callback_id: seriesModal.id, blocks: [], state: { values } };
   await chat.deliver.interaction({
-    ...{ type: 'view_submission', ...guest },
+    type: 'view_submission',
+    ...guest,
     view: { ...view, private_metadata: form.private_metadata },
   });
   assert.deepEqual(await recurring.all('T0PRESS'), before);
@@ -306,8 +314,11 @@ xtest('a time close to other posts on the same network is pointed out, also to o
   await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
   await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
   service.putPost({
-    ...{ brandId: 'brand-1', state: 'scheduled', socialProfileIds: ['profile-1'] },
-    ...{ caption: 'Of the web app', scheduledAt: start + day + hour + 600_000 },
+    brandId: 'brand-1',
+    state: 'scheduled',
+    socialProfileIds: ['profile-1'],
+    caption: 'Of the web app',
+    scheduledAt: start + day + hour + 600_000,
   });
   await bo.hears('/social posts', /Of the web app/);
   await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });

@@ -40,25 +40,30 @@ test('the digest says once a morning what waits, goes out today, went out yester
   const time = new Date(start + 2 * day + 6 * hour).toISOString();
   await store.add(
     aCard({
-      ...{ ...planned, id: 'later', postId: 'post-later', state: 'scheduled', rest: 'scheduled' },
+      ...planned,
+      id: 'later',
+      postId: 'post-later',
+      state: 'scheduled',
+      rest: 'scheduled',
       content: { ...aCard().content, caption: 'Beans for the afternoon', scheduledAt: time },
     }),
   );
   await store.add(
     aCard({
-      ...{
-        ...planned,
-        id: 'lost',
-        postId: 'post-lost',
-        state: 'failed',
-        attempts: { create: 1, publish: 1 },
-      },
+      ...planned,
+      id: 'lost',
+      postId: 'post-lost',
+      state: 'failed',
+      attempts: { create: 1, publish: 1 },
       problem: { ...problem('publish'), at: planned.updatedAt },
     }),
   );
   await store.add(
     aCard({
-      ...{ ...planned, id: 'missed', postId: 'post-missed', state: 'review' },
+      ...planned,
+      id: 'missed',
+      postId: 'post-missed',
+      state: 'review',
       requestedTime: new Date(start + day + 9 * hour).toISOString(),
       content: { ...aCard().content, caption: 'Beans for yesterday evening' },
     }),

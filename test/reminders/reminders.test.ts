@@ -330,7 +330,11 @@ async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   const approvers = { rule: aRule(), users: ['U0BO'], unread: [], unavailable: [] };
   const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
   const result = await store.transition(workspace, card.id, {
-    ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: approvers },
+    type: 'change',
+    by: 'U0ANA',
+    at: card.updatedAt,
+    pending,
+    under: approvers,
   });
   assert.ok(result && 'card' in result);
 }

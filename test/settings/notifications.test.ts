@@ -106,7 +106,10 @@ test('quiet hours that end when they start are refused at their field, and so is
     type: 'view_submission',
     user: { id: ana.id },
     view: {
-      ...{ id: 'V1', type: 'modal', callback_id: 'settings', blocks: [] },
+      id: 'V1',
+      type: 'modal',
+      callback_id: 'settings',
+      blocks: [],
       private_metadata: modal.privateMetadata,
       state: {
         values: {
@@ -196,7 +199,10 @@ test('a failure can’t be turned off, and only an administrator saves', async (
       type: 'view_submission',
       user: { id: user },
       view: {
-        ...{ id: 'V1', type: 'modal', callback_id: destinationsModal.id, blocks: [] },
+        id: 'V1',
+        type: 'modal',
+        callback_id: destinationsModal.id,
+        blocks: [],
         private_metadata: modal.privateMetadata,
         state: { values: Object.fromEntries(topics.map((topic) => [topic, { any: off }])) },
       },

@@ -250,7 +250,10 @@ xtest('a default profile that the service no longer has is not chosen, said, and
   await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
 
   const down = service.faults.add({
-    ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+    on: 'GET /social-profiles',
+    kind: 'status',
+    status: 500,
+    times: Number.POSITIVE_INFINITY,
   });
   const blind = await setsUp(cy, {});
   assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');

@@ -109,7 +109,11 @@ xtest('the review card of an import names the rows that are close to other posts
   await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
   await ana.sees('social', cardSays.scheduled);
   const row = (caption: string, at?: number): string[] => [
-    ...[brand.name, caption, '', 'northwind.coffee', at ? new Date(at).toISOString() : ''],
+    brand.name,
+    caption,
+    '',
+    'northwind.coffee',
+    at ? new Date(at).toISOString() : '',
   ];
   await sendsFile(
     bot,

@@ -21,8 +21,11 @@ test('a time that is close to another post on the same network is pointed out an
   const noon = inDays(3);
   const evening = inDays(5);
   service.putPost({
-    ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: ['profile-1'] },
-    ...{ caption: 'Of the web app', scheduledAt: evening },
+    brandId: brand.id,
+    state: 'scheduled',
+    socialProfileIds: ['profile-1'],
+    caption: 'Of the web app',
+    scheduledAt: evening,
   });
   await opensPosts(ana);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
@@ -145,8 +148,11 @@ test('the list of planned posts and the calendar mark those that are close, and 
     ['Yirga', noon, 'profile-2'],
   ] as const)
     service.putPost({
-      ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [profile] },
-      ...{ caption, scheduledAt: at },
+      brandId: brand.id,
+      state: 'scheduled',
+      socialProfileIds: [profile],
+      caption,
+      scheduledAt: at,
     });
   const marked = (text: string): string[] =>
     ['Huila', 'Sidamo', 'Antigua', 'Yirga'].filter((one) =>

@@ -56,7 +56,10 @@ async function opens(who: Driver) {
 test('a slot that the service refuses is free again, and the card says why and offers the queue', async (t) => {
   const { ana, bo, huila, sidamo, service } = await withDrafts(t);
   service.faults.add({
-    ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Too many posts that day.' },
   });
   await ana.clicks(huila, addToQueue, { shows: /Too many posts that day/ });
   await eventually(() => assert.ok(huila.buttons.includes(addToQueue)));
@@ -69,7 +72,10 @@ test('a slot that the service refuses is free again, and the card says why and o
 xtest('while the service is down, the post keeps its slot and is scheduled once it answers', async (t) => {
   const { ana, bo, huila, sidamo, service } = await withDrafts(t);
   const down = service.faults.add({
-    ...{ on: 'PATCH /post/*', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY },
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 503,
+    times: Number.POSITIVE_INFINITY,
   });
   await ana.clicks(huila, addToQueue);
   await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length > 0));
@@ -106,7 +112,10 @@ xtest('of two posts that are rearranged, the one that the service refuses keeps 
   const started = await rearranging(t);
   const { ana, bo, modal, service } = started;
   service.faults.add({
-    ...{ on: 'PATCH /post/*', kind: 'status', status: 422, body: { message: 'Too many posts that day.' } },
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Too many posts that day.' },
   });
   await modal.fill({ 'Huila · Instagram': slotName(third) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });

@@ -162,9 +162,12 @@ test('people who can’t change the posts move nothing, and learn that at the ro
   const sent = { id: 'V1', type: 'modal', callback_id: rearrangeModal.id, blocks: [] };
   const user = { id: 'U0STRANGER', name: 'x', team_id: 'T0OTHER' };
   const answer = await chat.deliver.interaction({
-    ...{ type: 'view_submission', team: { id: chat.world.workspace.id, domain: 'x' }, user },
+    type: 'view_submission',
+    team: { id: chat.world.workspace.id, domain: 'x' },
+    user,
     view: {
-      ...{ ...sent, private_metadata: modal.privateMetadata },
+      ...sent,
+      private_metadata: modal.privateMetadata,
       state: {
         values: {
           [field]: { slot: { selected_option: { value: String(fifth), text: { text: 'x' } } } },
@@ -201,7 +204,9 @@ xtest('a slot that has passed while the form was open is refused at its row, and
   const { ana, bo, service } = started;
   const modal = await opens(bo);
   service.putPost({
-    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled' },
+    brandId: brand.id,
+    caption: 'Of the web app',
+    state: 'scheduled',
     scheduledAt: fifth + 30_000,
   });
   await opensPosts(ana);
@@ -220,7 +225,10 @@ xtest('without posting times, times are in the reader’s zone, and posts that c
   await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
   await ana.sees('social', /Scheduled for[\s\S]*Huila/);
   service.putPost({
-    ...{ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: second },
+    brandId: brand.id,
+    caption: 'Of the web app',
+    state: 'scheduled',
+    scheduledAt: second,
   });
   await opensPosts(ana);
   const modal = await opens(bo);

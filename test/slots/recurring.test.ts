@@ -63,8 +63,11 @@ xtest('the person who set up a recurring post gets a message if it’s created c
   const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
   await put({ from: dateOf(start) });
   service.putPost({
-    ...{ brandId: brand.id, state: 'scheduled', socialProfileIds: [instagram.id] },
-    ...{ caption: 'Of the web app', scheduledAt: nine(6) },
+    brandId: brand.id,
+    state: 'scheduled',
+    socialProfileIds: [instagram.id],
+    caption: 'Of the web app',
+    scheduledAt: nine(6),
   });
   await opensPosts(ana);
   await goesTo(nine(3));

@@ -80,7 +80,10 @@ test('nobody but an administrator changes posting times, whatever they press or 
   const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
   const pressed = { type: 'button', action_id: slotActions.change, block_id: 'b', value: brand.id };
   await chat.deliver.interaction({
-    ...{ type: 'block_actions', ...who, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+    type: 'block_actions',
+    ...who,
+    channel: { id: 'C0SOCIAL' },
+    trigger_id: 't',
     response_url: listener.address('press'),
     actions: [{ ...pressed, action_ts: '1.1' }],
   });
@@ -118,9 +121,14 @@ test('posting times that the form doesn’t offer are refused at their fields, a
   );
   const answer = await chat.deliver.interaction({
     type: 'view_submission',
-    ...{ team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0CY', name: 'Cy' } },
+    team: { id: chat.world.workspace.id, domain: 'x' },
+    user: { id: 'U0CY', name: 'Cy' },
     view: {
-      ...{ id: 'V1', type: 'modal', callback_id: weekModal.id, private_metadata, blocks: [] },
+      id: 'V1',
+      type: 'modal',
+      callback_id: weekModal.id,
+      private_metadata,
+      blocks: [],
       state: {
         values: {
           'day.1': { 'day.1': { selected_options: [option('25:00')] } },

@@ -29,11 +29,21 @@ const checking: Checking = {
     words.push(typed);
     return { unread: 'nothing' };
   },
-  ...{ captionLimit: 2_000, emptyCaption: false, reach: {}, now: Date.parse('2026-11-01T00:00:00Z') },
+  captionLimit: 2_000,
+  emptyCaption: false,
+  reach: {},
+  now: Date.parse('2026-11-01T00:00:00Z'),
 };
 const row: RawRow = {
-  ...{ row: 2, brand: 'Acme', caption: 'Beans', media: '', profiles: '', time: '' },
-  ...{ post: '', isCut: false, isTooLong: false },
+  row: 2,
+  brand: 'Acme',
+  caption: 'Beans',
+  media: '',
+  profiles: '',
+  time: '',
+  post: '',
+  isCut: false,
+  isTooLong: false,
 };
 const check = (raw: Partial<RawRow>) => checkRow({ ...row, ...raw }, checking);
 const errorOf = (raw: Partial<RawRow>) => {
@@ -63,7 +73,11 @@ test('a Time cell that is longer than forms accept is an error without being rea
 test('while a person’s time zone isn’t known, only a time that names one is read', () => {
   const check = (time: string, moments: Reading) => {
     const brandOf = () => ({
-      ...{ brand: { id: 'b', name: 'Acme' }, isDenied: false, profiles: [], usual: [], zone: undefined },
+      brand: { id: 'b', name: 'Acme' },
+      isDenied: false,
+      profiles: [],
+      usual: [],
+      zone: undefined,
     });
     return checkRow({ ...row, time }, { ...checking, brandOf, readTime: () => moments });
   };
@@ -151,14 +165,21 @@ test('a time that may be two is an error that says what it may be, and how to wr
 
 test('a row differs from its post only in what is known of the post, and however the same is written', () => {
   const post: Post = {
-    ...{ id: 'post-1', status: 'scheduled', statusWord: 'scheduled', campaignId: undefined },
-    ...{ caption: 'Beans\r\nand cups ', mediaUrls: ['https://x/1.png', 'https://x/2.png'] },
+    id: 'post-1',
+    status: 'scheduled',
+    statusWord: 'scheduled',
+    campaignId: undefined,
+    caption: 'Beans\r\nand cups ',
+    mediaUrls: ['https://x/1.png', 'https://x/2.png'],
     profiles: [{ id: 'gone', name: 'acme', provider: 'instagram', image: undefined }],
     scheduledAt: '2026-12-01T08:00:00Z',
   };
   const same = {
-    ...{ caption: 'Beans\nand cups', media: 'https://x/1.png\nhttps://x/2.png', post: 'post-1' },
-    ...{ profiles: 'Instagram · acme', time: '2026-12-01T09:00+01:00' },
+    caption: 'Beans\nand cups',
+    media: 'https://x/1.png\nhttps://x/2.png',
+    post: 'post-1',
+    profiles: 'Instagram · acme',
+    time: '2026-12-01T09:00+01:00',
   };
   const differs = (raw: Partial<RawRow>, shown: Partial<Post> = {}, card?: Card) =>
     differencesOf({ ...row, ...same, ...raw }, { post: { ...post, ...shown }, card }, checking);
@@ -171,7 +192,11 @@ test('a row differs from its post only in what is known of the post, and however
   assert.deepEqual(differs({ profiles: 'X' }, { profiles: undefined }), [], 'the listing doesn’t say');
   // only the beginning of a finished post is kept without its card
   const finished: Partial<Post> = {
-    ...{ status: 'published', partial: true, caption: 'Beans…', mediaUrls: [], profiles: undefined },
+    status: 'published',
+    partial: true,
+    caption: 'Beans…',
+    mediaUrls: [],
+    profiles: undefined,
   };
   assert.deepEqual(differs({ time: '2026-12-01T09:07+01:00' }, finished), []);
   assert.deepEqual(differs({ caption: 'Cups' }, finished), ['Caption']);

@@ -58,7 +58,10 @@ test('while the service is down, the export waits, and then sends the file once'
 test('a service that refuses is not asked again, and Ana reads its words instead of a file', async (t) => {
   const bot = await startBot(t);
   bot.service.faults.add({
-    ...{ on: 'GET /post', kind: 'status', status: 422, body: { message: 'No listing for this brand.' } },
+    on: 'GET /post',
+    kind: 'status',
+    status: 422,
+    body: { message: 'No listing for this brand.' },
     times: Number.POSITIVE_INFINITY,
   });
   await asksForExport(bot);

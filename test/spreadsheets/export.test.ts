@@ -55,18 +55,14 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
   assert.deepEqual(
     { ...row, Caption: '' },
     {
-      ...{
-        Brand: 'Northwind Coffee',
-        Caption: '',
-        Media: '',
-        'Social profiles': 'Instagram · northwind.coffee',
-      },
-      ...{
-        Time: '',
-        Status: 'Ready for review',
-        'Post ID': service.posts()[0]?.id,
-        'Complete caption': 'yes',
-      },
+      Brand: 'Northwind Coffee',
+      Caption: '',
+      Media: '',
+      'Social profiles': 'Instagram · northwind.coffee',
+      Time: '',
+      Status: 'Ready for review',
+      'Post ID': service.posts()[0]?.id,
+      'Complete caption': 'yes',
       Card: row.Card,
     },
   );
@@ -168,8 +164,11 @@ xtest('the status of a post is what cards and lists call it, also without a card
     service.putPost({ brandId: 'brand-1', caption: `Elsewhere ${state}`, state, ...at });
   const { rows } = await exported(ana);
   assert.deepEqual(Object.fromEntries(rows.map(({ Caption, Status }) => [Caption, Status])), {
-    ...{ Beans: 'Ready for review', Cups: 'Rejected', 'Elsewhere draft': 'Ready for review' },
-    ...{ 'Elsewhere scheduled': 'Scheduled', 'Elsewhere published': 'Published' },
+    Beans: 'Ready for review',
+    Cups: 'Rejected',
+    'Elsewhere draft': 'Ready for review',
+    'Elsewhere scheduled': 'Scheduled',
+    'Elsewhere published': 'Published',
   });
 });
 
@@ -197,8 +196,13 @@ xtest('a published post is exported with the time at which it went out, and a sh
 
 test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
   const post = (id: string, scheduledAt: string | undefined) => ({
-    ...{ id, scheduledAt, status: 'scheduled' as const, statusWord: 'scheduled', caption: id },
-    ...{ mediaUrls: ['https://x/1.png', 'https://x/2.png'], campaignId: undefined },
+    id,
+    scheduledAt,
+    status: 'scheduled' as const,
+    statusWord: 'scheduled',
+    caption: id,
+    mediaUrls: ['https://x/1.png', 'https://x/2.png'],
+    campaignId: undefined,
     profiles: [
       { id: 'p1', name: 'one', provider: 'instagram', image: undefined },
       { id: 'p2', name: 'a; b', provider: 'tiktok', image: undefined },
@@ -210,7 +214,9 @@ test('the rows are in the order of their times, as the brand’s clocks show the
     post('early', '2026-10-25T00:30:00Z'),
     {
       ...post('published', '2026-12-01T23:30:00Z'),
-      ...{ status: 'published' as const, caption: 'published…', partial: true },
+      status: 'published' as const,
+      caption: 'published…',
+      partial: true,
     },
   ];
   const of = {

@@ -336,7 +336,9 @@ test(`a file with ${rowCount} rows is reviewed in full before anyone confirms, a
   const many = Array.from({ length: rowCount }, (_, i) => [
     i % 20 === 19 ? 'Nobody' : brand,
     `Post ${i + 1} ${'with many words '.repeat(20)}`,
-    ...['', 'northwind.coffee; LinkedIn · Northwind Coffee', i % 2 ? 'in 3 days at 9am' : ''],
+    '',
+    'northwind.coffee; LinkedIn · Northwind Coffee',
+    i % 2 ? 'in 3 days at 9am' : '',
   ]);
   await sendsFile(bot, aFile(many));
   const card = await reviewCard(bot, new RegExp(`Ready to create ${rowCount * 0.95} posts`));

@@ -6,9 +6,21 @@ import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const one: Import = {
-  ...{ id: 'I1', workspace: 'T1', revision: 0, by: 'U0ANA', at: '2026-11-01T00:00:00Z', channel: 'C1' },
-  ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C1', ts: '1.2' }, stage: 'review' },
-  ...{ recorded: 0, created: 0, failed: 0, unknown: 0, before: 0, retried: [] },
+  id: 'I1',
+  workspace: 'T1',
+  revision: 0,
+  by: 'U0ANA',
+  at: '2026-11-01T00:00:00Z',
+  channel: 'C1',
+  file: { id: 'F1', name: 'spring.csv' },
+  source: { channel: 'C1', ts: '1.2' },
+  stage: 'review',
+  recorded: 0,
+  created: 0,
+  failed: 0,
+  unknown: 0,
+  before: 0,
+  retried: [],
 };
 const rows: ImportedRows = {
   posts: [],

@@ -80,9 +80,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   const notes = (await auditTrail(t, bot)).flatMap(({ what, note = '' }) =>
     what === 'imported' ? [note.replace(/: .*, (\d+ posts)$/, ' $1')] : [],
   );
-  assert.deepEqual(notes, [
-    ...['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts'],
-  ]);
+  assert.deepEqual(notes, ['import started 0 posts', 'import confirmed 3 posts', 'import finished 3 posts']);
 
   const all = await bo.opensOn(await reviewCard(bot, /Created 3 posts/), 'See all rows', 'All rows');
   assert.match(
@@ -130,7 +128,9 @@ xtest('a second click, and a person who can’t request posts of the brand, crea
   await chat.deliver.interaction({
     type: 'block_actions',
     user: { id: 'U0OLA', team_id: 'T0OTHER' },
-    ...{ team: { id: 'T0PRESS', domain: 'x' }, channel: { id: 'C0SOCIAL' }, trigger_id: '1.2.x' },
+    team: { id: 'T0PRESS', domain: 'x' },
+    channel: { id: 'C0SOCIAL' },
+    trigger_id: '1.2.x',
     response_url: listener.address('ola'),
     actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
   });

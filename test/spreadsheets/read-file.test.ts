@@ -127,7 +127,12 @@ test('while posts fail for a cause that isn’t theirs, they’re created one at
 
 test('posts go by brand into threads of up to fifty', () => {
   const post = (id: string, row: number): ImportedPost => ({
-    ...{ row, card: `${row}`, brand: { id, name: id }, caption: '', mediaUrls: [], profiles: [] },
+    row,
+    card: `${row}`,
+    brand: { id, name: id },
+    caption: '',
+    mediaUrls: [],
+    profiles: [],
   });
   const posts = [...Array.from({ length: 51 }, (_, i) => post('a', i)), post('b', 60)];
   assert.deepEqual(

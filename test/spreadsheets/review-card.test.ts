@@ -5,9 +5,21 @@ import type { Held, Import, ImportedRows } from '#src/spreadsheets/import.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 
 const one: Import = {
-  ...{ id: 'I1', workspace: 'T1', revision: 0, by: 'U0ANA', at: '2026-11-01T00:00:00Z', channel: 'C1' },
-  ...{ file: { id: 'F1', name: 'spring.csv' }, source: { channel: 'C1', ts: '1.2' }, stage: 'done' },
-  ...{ recorded: 4, created: 2, failed: 1, unknown: 1, before: 0, retried: [] },
+  id: 'I1',
+  workspace: 'T1',
+  revision: 0,
+  by: 'U0ANA',
+  at: '2026-11-01T00:00:00Z',
+  channel: 'C1',
+  file: { id: 'F1', name: 'spring.csv' },
+  source: { channel: 'C1', ts: '1.2' },
+  stage: 'done',
+  recorded: 4,
+  created: 2,
+  failed: 1,
+  unknown: 1,
+  before: 0,
+  retried: [],
 };
 const rows: ImportedRows = {
   posts: [],

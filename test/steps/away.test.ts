@@ -58,7 +58,10 @@ for (const minutes of oneOf([11, 2]))
       now: () => now,
       before: ({ service }) =>
         void service.faults.add({
-          ...{ on: 'GET /brands', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY },
+          on: 'GET /brands',
+          kind: 'status',
+          status: 503,
+          times: Number.POSITIVE_INFINITY,
         }),
     });
     const { ana, chat, ended, service } = started;

@@ -32,8 +32,12 @@ test('approvers who were never asked, because the job got lost, are asked by the
   const made = await ended(await ana.runs('create_post', aPost));
   const post = String(made?.outputs.post);
   await createStepStore(redis, prefix).add(workspace, {
-    ...{ id: 'FxLost', step: 'request_approval', workflowRun: 'WxLost', card: post },
-    ...{ inputs: { post, requester: 'U0ANA', message }, receivedAt: new Date().toISOString() },
+    id: 'FxLost',
+    step: 'request_approval',
+    workflowRun: 'WxLost',
+    card: post,
+    inputs: { post, requester: 'U0ANA', message },
+    receivedAt: new Date().toISOString(),
   });
   // an event of its card would run the job, too
   await redis.srem(keys.stepsOf(workspace, post), 'FxLost');

@@ -30,7 +30,10 @@ async function startAsking(t: TestContext, rule = aRule(), { settings, ...option
   const queue = openQueue(t, started);
   return {
     ...started,
-    ...{ card, queue, made: String(made?.outputs.post), link: made?.outputs.card_link },
+    card,
+    queue,
+    made: String(made?.outputs.post),
+    link: made?.outputs.card_link,
     postId: service.posts()[0]?.id ?? '',
     run: () => chat.workflows.get(id),
     /** Reads the brand's listing until this is so. */

@@ -37,7 +37,10 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
   const log = pino({ level: 'silent' });
   const outside = createWorkspaceContext(
     {
-      ...{ config, redis, dispatcher, log },
+      config,
+      redis,
+      dispatcher,
+      log,
       postIndex: createPostIndexStore(redis, prefix),
       jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),

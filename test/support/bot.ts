@@ -82,12 +82,10 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   });
   closes(() => service.stop());
   const chat = await startChat({
-    ...{
-      signingSecret,
-      botToken,
-      appToken,
-      manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
-    },
+    signingSecret,
+    botToken,
+    appToken,
+    manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
     // a busy machine is no slow bot
     answerWithinMs: 60_000,
     seeWithinMs: patienceMs,

@@ -16,8 +16,11 @@ export const inDays = (n: number): number => Math.ceil(Date.now() / 1_000) * 1_0
 export const planned = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
   captions.map((caption, i) =>
     service.putPost({
-      ...{ brandId, caption, socialProfileIds: ['profile-1'] },
-      ...{ scheduledAt: at + i * 60_000, state: 'scheduled' },
+      brandId,
+      caption,
+      socialProfileIds: ['profile-1'],
+      scheduledAt: at + i * 60_000,
+      state: 'scheduled',
     }),
   );
 

@@ -98,7 +98,10 @@ export const rejects = (chat: Chat, card: Card) =>
   chat.deliver.interaction({
     type: 'view_submission',
     view: {
-      ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
+      id: 'V1',
+      type: 'modal',
+      callback_id: rejectModal.id,
+      blocks: [],
       private_metadata: rejectModal.render(card).private_metadata,
       state: { values: { reason: { reason: { value: 'No' } } } },
     },

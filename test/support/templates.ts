@@ -7,8 +7,12 @@ import type { StartedBot } from './bot.ts';
 import { redisOf } from './stored.ts';
 
 export const aTemplate = (over: Partial<Template> = {}): Template => ({
-  ...{ id: 'template-1', revision: 0, kind: 'caption', name: 'New on the menu' },
-  ...{ text: 'New at {brand}: {product}. Only in {month}.', ...over },
+  id: 'template-1',
+  revision: 0,
+  kind: 'caption',
+  name: 'New on the menu',
+  text: 'New at {brand}: {product}. Only in {month}.',
+  ...over,
 });
 
 type Started = Pick<StartedBot, 'settings' | 'chat'>;

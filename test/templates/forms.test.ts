@@ -24,7 +24,10 @@ const weekday = aTemplate({
   text: '{Weekday}, {DATE} & {x}. {not a place.',
 });
 const tip = aTemplate({
-  ...{ id: 'template-3', kind: 'prompt', name: 'Weekly tip', text: 'A tip about {topic} by {brand}' },
+  id: 'template-3',
+  kind: 'prompt',
+  name: 'Weekly tip',
+  text: 'A tip about {topic} by {brand}',
   library: { id: 'library-1', name: 'Called otherwise by now' },
 });
 

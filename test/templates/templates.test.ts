@@ -139,14 +139,21 @@ xtest('nobody but an administrator changes templates, whatever they press or sen
   const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
   const { private_metadata } = templateModal.render(about, aTemplate({ revision: 1 }));
   const view = {
-    ...{ id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] },
+    id: 'V1',
+    type: 'modal',
+    callback_id: templateModal.id,
+    private_metadata,
+    blocks: [],
     state: {
       values: { 'template-name': { x: { value: 'Mine' } }, 'template-text': { x: { value: 'Mine' } } },
     },
   };
   const press = async (action_id: string, value: string) => {
     await chat.deliver.interaction({
-      ...{ type: 'block_actions', ...who, channel: { id: 'C0SOCIAL' }, trigger_id: 't' },
+      type: 'block_actions',
+      ...who,
+      channel: { id: 'C0SOCIAL' },
+      trigger_id: 't',
       ...(action_id === removeTemplate ? { view } : {}),
       response_url: listener.address(action_id),
       actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
@@ -176,12 +183,15 @@ xtest('a brand or a library that the service no longer has is refused at its fie
     const about = { channel: 'C0SOCIAL', brand: of, list: `${chat.url}list`, kind: 'prompt' as const };
     const { private_metadata } = templateModal.render(about);
     const values = {
-      ...{ 'template-name': { x: { value: 'Mine' } }, 'template-text': { x: { value: 'Mine' } } },
+      'template-name': { x: { value: 'Mine' } },
+      'template-text': { x: { value: 'Mine' } },
       [`library.${of.id}`]: { library: { selected_option: option } },
     };
     const view = { id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] };
     const { body } = await chat.deliver.interaction({
-      ...{ type: 'view_submission', ...who, view: { ...view, state: { values } } },
+      type: 'view_submission',
+      ...who,
+      view: { ...view, state: { values } },
     });
     return JSON.stringify(body);
   };

@@ -182,7 +182,18 @@ test('in any zone, the times before, in and after changes of clocks from 2025 to
 });
 
 const onTheFace = [
-  ...['twelve', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
+  'twelve',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
 ];
 /** How people write a time so many days ahead, of what clocks show then (as if it were UTC, epoch ms). */
 const people: [daysAhead: number, write: (shown: Date, clock: string) => string][] = [

@@ -216,7 +216,9 @@ async function haveHarborDigested(cy: Driver): Promise<void> {
   await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
   const modal = await cy.seesModal('Brand settings');
   await fill(modal, {
-    ...{ Channel: 'social', 'Time zone': 'Madrid', Remind: 'After 2 hours' },
+    Channel: 'social',
+    'Time zone': 'Madrid',
+    Remind: 'After 2 hours',
     'Digest on weekday mornings': `At ${clockName(harborDigestAt)}`,
   });
   await modal.submit();

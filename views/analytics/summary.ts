@@ -43,7 +43,9 @@ export function summaryParts(
   const best = bestBlocks(summary.best, slackUrl);
   const charts = chartsOf(summary, { charts: slack.charts, points: slack.chartPoints });
   return {
-    ...{ lines, dates: datesOf(summary), notes: [...notesOf(summary), ...chartNotes(charts)] },
+    lines,
+    dates: datesOf(summary),
+    notes: [...notesOf(summary), ...chartNotes(charts)],
     blocks: [...said, ...chartBlocks(charts, summary), ...(table ? [dataTable(table)] : []), ...best],
     plain: [...said, ...(table ? [section(plainTable(table, longestPlainTable))] : []), ...best],
   };

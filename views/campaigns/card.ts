@@ -140,7 +140,8 @@ function postsBlocks(
   const missing = requested - posts.length;
   return [
     ...carouselBlocks(posts, {
-      ...{ ...look, paused },
+      ...look,
+      paused,
       of: Math.max(requested, posts.length),
       pictures: detail === 'pictures',
     }),

@@ -40,11 +40,15 @@ export const campaignModal = {
       }),
       enumField(block.objective, 'Objective', objectives),
       numberField(block.days, 'Days', {
-        ...{ about: 'How many days the campaign covers', min: 1, max: limits.campaignDays },
+        about: 'How many days the campaign covers',
+        min: 1,
+        max: limits.campaignDays,
         initial: defaults.days,
       }),
       numberField(block.posts, 'Posts', {
-        ...{ about: 'How many posts to generate in total, not per day', min: 1, max: limits.campaignPosts },
+        about: 'How many posts to generate in total, not per day',
+        min: 1,
+        max: limits.campaignPosts,
         initial: defaults.posts,
       }),
       ...generationFields(context, profiles, {

@@ -117,7 +117,12 @@ export const batchCheck = {
         submit: doable.length > 0 ? ask : undefined,
         close: 'Back',
         context: z.encode(contextSchema, {
-          ...{ card: campaign.id, act, schedules, items, said: saidOf(doable), left },
+          card: campaign.id,
+          act,
+          schedules,
+          items,
+          said: saidOf(doable),
+          left,
           ...(others.length > 0 && { others: [...others] }),
         }),
       },

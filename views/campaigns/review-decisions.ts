@@ -203,7 +203,9 @@ function rowOf({ chosen: { n }, card, can }: DecisionRow, clock: Clock): KnownBl
     option(what === 'move' && movesOnly ? changeTimeOnly : text, what),
   );
   const menu = selectField(decisionBlock(n), `Post ${n}`, options, {
-    ...{ optional: true, placeholder: 'No decision', hint: `${planned}  ·  ${captionOf(card)}` },
+    optional: true,
+    placeholder: 'No decision',
+    hint: `${planned}  ·  ${captionOf(card)}`,
   });
   return { ...menu, dispatch_action: true, element: { ...menu.element, action_id: decisionAction } };
 }

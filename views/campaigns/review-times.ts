@@ -106,7 +106,8 @@ export const timesModal = {
         contextLine('Times are in your time zone. Posts whose time you don’t change stay as they are.'),
         ...posts.map(({ chosen: { n }, card }) =>
           input(timeBlock(n), `Post ${n}`, timePicker(card && timeOf(card)), {
-            ...{ optional: true, hint: card && captionOf(card) },
+            optional: true,
+            hint: card && captionOf(card),
           }),
         ),
       ],

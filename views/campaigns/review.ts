@@ -95,7 +95,9 @@ export const reviewModal = {
     const chosen = shown.chosen.filter(({ n }) => !here.has(n));
     const decidable = posts.filter(({ card }) => isDecidable(card)).length;
     const options = {
-      ...{ callback_id: reviewList, title: reviewText(campaign), close: 'Close' },
+      callback_id: reviewList,
+      title: reviewText(campaign),
+      close: 'Close',
       submit: decidable > 0 ? 'Continue' : undefined,
       context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw: rendering, chosen }),
     };

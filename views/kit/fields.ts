@@ -164,7 +164,10 @@ export function linksField(
   links: readonly string[] = [],
 ): InputBlock {
   return textField(id, name, {
-    ...{ text: links.join('\n'), lines: true, optional: true, hint },
+    text: links.join('\n'),
+    lines: true,
+    optional: true,
+    hint,
     placeholder: 'https://…',
   });
 }

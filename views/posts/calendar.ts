@@ -68,7 +68,10 @@ export function comingPosts(
 }
 
 const recurringPost = ({ at, caption, networks, recurring: id = '' }: PlannedPost): Planned => ({
-  ...{ id, caption, networks, scheduledAt: postTime(at) },
+  id,
+  caption,
+  networks,
+  scheduledAt: postTime(at),
   kind: 'recurring',
 });
 

@@ -220,13 +220,21 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       if (at)
         return [
           primary(actions.agree, approveText(card, asks), confirmApproval(card, asks)),
-          ...[publishNow(), newTime, edit, ...changes, reject],
+          publishNow(),
+          newTime,
+          edit,
+          ...changes,
+          reject,
         ];
       return overdue
         ? [publishNow('primary'), newTime, ...queue, edit, ...changes, reject]
         : [
             primary(actions.approve, approveText(card, asks), confirmApproval(card, asks)),
-            ...[button(actions.schedule, 'Schedule'), ...queue, edit, ...changes, reject],
+            button(actions.schedule, 'Schedule'),
+            ...queue,
+            edit,
+            ...changes,
+            reject,
           ];
     }
     if (review.late) return [publishNow('primary'), newTime, ...queue, edit, ...changes, reject];
@@ -234,7 +242,10 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       return at
         ? [
             primary(actions.agree, `Schedule for ${at}`, confirmApproval(card, asks)),
-            ...[publishNow(), edit, ...changes, reject],
+            publishNow(),
+            edit,
+            ...changes,
+            reject,
           ]
         : [publishNow('primary'), edit, ...changes, reject];
     return [

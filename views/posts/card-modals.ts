@@ -29,7 +29,10 @@ const contextSchema = z.object({
   /** The list with the row that it was opened from. */
   from: z
     .object({
-      ...{ list: z.string(), page: z.int(), of: z.string(), channel: z.string() },
+      list: z.string(),
+      page: z.int(),
+      of: z.string(),
+      channel: z.string(),
       /** The response address of that message. */
       address: z.string(),
     })

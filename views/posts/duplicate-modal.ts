@@ -105,7 +105,9 @@ export const duplicateModal = {
     const { brand, content } = card;
     const limits = { captionLimit, emptyCaption };
     const options = {
-      ...{ callback_id: 'card.duplicate', title: 'Duplicate post', submit: 'Duplicate' },
+      callback_id: 'card.duplicate',
+      title: 'Duplicate post',
+      submit: 'Duplicate',
       context: { card: card.id, ...limits },
     };
     const view = modal(options, [
@@ -125,7 +127,11 @@ export const duplicateModal = {
     const brands = fields.choices(brandsBlock);
     const files = readCurrentFiles(fields, card.content.mediaUrls);
     const read = readWritten(view, {
-      ...{ ...contextIn(view), now, reach, brand: brands[0], profiles: [] },
+      ...contextIn(view),
+      now,
+      reach,
+      brand: brands[0],
+      profiles: [],
       wrong: { [brandsBlock]: wrongBrands(fields, brands), [currentMediaBlock]: files.wrong },
     });
     if ('errors' in read) return read;
@@ -135,7 +141,9 @@ export const duplicateModal = {
     const isGenerated = generatedFiles(card);
     const generated = files.urls.filter((url) => isGenerated.has(url));
     const copyFor = (post: (typeof posts)[number]): PostRequest => ({
-      ...{ ...read.value, mediaUrls, ...post },
+      ...read.value,
+      mediaUrls,
+      ...post,
       ...(generated.length > 0 && { generated }),
     });
     return { ...read, ...(read.time && { time: { ...read.time, posts } }), value: posts.map(copyFor) };
@@ -154,7 +162,8 @@ function brandsField(brand: Named): InputBlock {
   const of = { channel: '', brand };
   return {
     ...manyOf(brandsBlock, 'Brands', brandsList, of, 'Choose brands', {
-      ...{ max: brandsAtMost, chosen: [brand] },
+      max: brandsAtMost,
+      chosen: [brand],
     }),
     optional: false,
     dispatch_action: true,

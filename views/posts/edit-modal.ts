@@ -173,7 +173,8 @@ function keptIn(
   const chosen = new Set(fields.choices(current.profiles).map(({ id }) => id));
   const isOffered = fields.blocks.includes(current.profiles);
   return {
-    ...{ mediaUrls: files.urls, wrongFiles: files.wrong },
+    mediaUrls: files.urls,
+    wrongFiles: files.wrong,
     profiles: isOffered ? profiles.filter(({ id }) => chosen.has(id)) : profiles,
   };
 }

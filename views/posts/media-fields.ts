@@ -141,7 +141,8 @@ export function readMediaFields(
       : undefined;
   return {
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
-    ...{ linked, media },
+    linked,
+    media,
     given: { links: linked.length, files: attached.length },
     wrong: {
       [block.media]: wrongLinks(linked, most, reach) ?? (media.length === 0 ? tooMany : undefined),

@@ -53,8 +53,12 @@ export const postModal = {
     const { brand, wrong } = chosenBrand(fields, context.brand);
     const { source } = context;
     const read = readWritten(view, {
-      ...{ ...context, now, reach, brand },
-      ...{ profiles: fields.choices(block.profiles(brand)), wrong: { [block.brand]: wrong } },
+      ...context,
+      now,
+      reach,
+      brand,
+      profiles: fields.choices(block.profiles(brand)),
+      wrong: { [block.brand]: wrong },
     });
     return 'value' in read && source ? { ...read, value: { ...read.value, source } } : read;
   },
@@ -67,7 +71,8 @@ const captionLimitOf = ({ captionLimit }: Limits): number => captionLimit ?? lim
 /** The caption of a new post; `hint` where it fits into one field. */
 export const captionFields = (context: Limits, caption: string, hint: string): InputBlock[] =>
   longTextFields(block.caption, 'Caption', caption, {
-    ...{ hint, most: captionLimitOf(context) },
+    hint,
+    most: captionLimitOf(context),
     ...(context.emptyCaption && { optional: true }),
   });
 
@@ -113,7 +118,10 @@ export function readWritten(
     ...knownIn(time, posts),
     value: {
       kind: 'post',
-      ...{ brand, caption, mediaUrls, profiles },
+      brand,
+      caption,
+      mediaUrls,
+      profiles,
       ...(time.at && { scheduledAt: time.at }),
       ...(time.inSlot && { inSlot: true }),
     },

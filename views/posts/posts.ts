@@ -87,12 +87,10 @@ export function renderPosts(
       ...(paused ? [pauseNotice(paused)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
-          ...{
-            ...row,
-            review: reviewOf(card),
-            notAttached: notAttachedOf(card),
-            paused: paused !== undefined,
-          },
+          ...row,
+          review: reviewOf(card),
+          notAttached: notAttachedOf(card),
+          paused: paused !== undefined,
           ...(actsOf && { permissions: actsOf(card) }),
           block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
         }),

@@ -63,7 +63,8 @@ export const rewriteModal = {
       ),
       enumField(block.tone, 'Tone', tones, 'Keep tone'),
       textField(rewriteBlocks.words, 'In your own words', {
-        ...{ lines: true, optional: true },
+        lines: true,
+        optional: true,
         hint: 'For example: Begin with a question, and mention the terrace.',
       }),
       canKeepFiles(card) && filesField(request),

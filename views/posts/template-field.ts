@@ -34,7 +34,9 @@ export function withTemplates(
   const kind = templateKind(form.callback_id);
   if (!kind || !brand || templates.length === 0) return form;
   const menu = selectField(block.template(brand), 'Template', templates.map(optionOf), {
-    ...{ optional: true, placeholder: 'None', hint: templateHint[kind] },
+    optional: true,
+    placeholder: 'None',
+    hint: templateHint[kind],
   });
   const field: InputBlock = {
     ...menu,

@@ -127,7 +127,10 @@ export const seriesModal = {
     if (errors) return { errors };
     return {
       value: {
-        ...{ caption, mediaUrls: linked, days, at },
+        caption,
+        mediaUrls: linked,
+        days,
+        at,
         ...(media.length > 0 && { files: media }),
         profiles: fields.choices(block.profiles(context.brand)),
         daysAhead: Number(fields.choice(field.ahead)?.id ?? usuallyAhead),

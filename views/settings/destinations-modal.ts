@@ -124,7 +124,8 @@ export const destinationsModal = {
           ...of.map(
             (topic): KnownBlock =>
               section(`*${topicNames[topic]}*\n${destinationPreview(topic, destinations[topic], hasRule)}`, {
-                ...{ block_id: topic, accessory: menu(topic, destinations[topic]) },
+                block_id: topic,
+                accessory: menu(topic, destinations[topic]),
               }),
           ),
         ]),

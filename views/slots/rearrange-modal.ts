@@ -113,7 +113,8 @@ function rowOf({ at, caption, networks, card }: PlannedPost, option_groups: Opti
   const field = `queued.${at}.${card?.id ?? ''}`;
   const initial_option = option_groups[0]?.options.find(({ value }) => value === String(at));
   return input(field, [words, ...networks].join(' · '), {
-    ...{ type: 'static_select', option_groups },
+    type: 'static_select',
+    option_groups,
     ...(initial_option && { initial_option }),
   });
 }

@@ -38,10 +38,15 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
     .map(({ post, card, time }) => {
       const { caption, mediaUrls, profiles, isWhole } = contentOf({ post, card });
       return [
-        ...[brand.name, caption, mediaUrls.join(' '), profiles.map(profileCell).join('; '), time],
+        brand.name,
+        caption,
+        mediaUrls.join(' '),
+        profiles.map(profileCell).join('; '),
+        time,
         statusText(brand, { post, card }),
         cardAddress(card, slackUrl),
-        ...[post.id, isWhole ? 'yes' : isCut],
+        post.id,
+        isWhole ? 'yes' : isCut,
       ];
     });
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
@@ -83,7 +88,9 @@ export function contentOf({ post, card }: ShownPost) {
   if (!post.partial) {
     const profiles = post.profiles?.map((one) => ({ id: one.id, name: profileName(one) }));
     return {
-      ...{ caption: post.caption, mediaUrls: post.mediaUrls, isWhole: true },
+      caption: post.caption,
+      mediaUrls: post.mediaUrls,
+      isWhole: true,
       profiles: profiles ?? card?.content.profiles ?? [],
     };
   }

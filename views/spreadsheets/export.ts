@@ -23,7 +23,9 @@ export const exportModal = {
   render: ({ channel, brand }: ModalContext): ModalView =>
     modal(
       {
-        ...{ callback_id: 'export-posts', title: 'Export posts', submit: 'Export' },
+        callback_id: 'export-posts',
+        title: 'Export posts',
+        submit: 'Export',
         context: { channel, brand },
       },
       [

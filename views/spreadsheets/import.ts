@@ -440,7 +440,9 @@ function factsOf(
 /** Of its media links, as on its card. */
 const warningsOf = ({ row, doubtfulLinks = [] }: ImportedPost): RowError[] =>
   [...Map.groupBy(doubtfulLinks, ({ found }) => found)].map(([found, links]) => ({
-    ...{ row, column: columns.media, text: doubtfulText[found](links.map(({ address }) => address)) },
+    row,
+    column: columns.media,
+    text: doubtfulText[found](links.map(({ address }) => address)),
   }));
 
 /** Rows with the same error share a line. */

@@ -133,7 +133,8 @@ export const manifestFunctions = () =>
     Object.entries(stepForms).map(([name, { title, description, inputs, required, outputs: results }]) => [
       name,
       {
-        ...{ title, description },
+        title,
+        description,
         input_parameters: { properties: inputs, required: [...required] },
         output_parameters: { properties: results, required: ['post'] },
       },

@@ -56,19 +56,27 @@ export const templateModal = {
     const name = clip(brand.name, slack.optionText);
     const context: TemplateContext = {
       ...opened,
-      ...{ kind, brand: { ...brand, name }, name: template?.name ?? '' },
-      ...{ id: template?.id, revision: template?.revision ?? 0 },
+      kind,
+      brand: { ...brand, name },
+      name: template?.name ?? '',
+      id: template?.id,
+      revision: template?.revision ?? 0,
     };
     return modal(
       {
-        ...{ callback_id: 'templates.template', submit: 'Save', context },
+        callback_id: 'templates.template',
+        submit: 'Save',
+        context,
         title: template ? title.edit : title.new,
       },
       [
         heading(name),
         textField(field.name, 'Name', { text: template?.name, most: templateLimits.name }),
         textField(field.text, title.text, {
-          ...{ text: template?.text, lines: true, most: templateLimits.text, hint: aboutBraces(kind) },
+          text: template?.text,
+          lines: true,
+          most: templateLimits.text,
+          hint: aboutBraces(kind),
         }),
         kind === 'prompt' && libraryField({ brand }, { chosen: template?.library }),
         ...(template ? buttonRow([removal(template)]) : []),
@@ -112,7 +120,8 @@ export const templateModal = {
 
 const removal = ({ id }: Template) =>
   button(removeTemplate, 'Delete template', {
-    ...{ value: id, style: 'danger' },
+    value: id,
+    style: 'danger',
     confirm: dangerDialog('Delete this template?', 'Posts created from it won’t change.', 'Delete'),
   });
 

@@ -72,7 +72,9 @@ export function postRows(
           postId: id,
           provider: spellProvider(profile.provider, variants),
           profile: profile.name,
-          ...{ impressions, reach, engagements },
+          impressions,
+          reach,
+          engagements,
           clicks: Math.round(engagements * chance.between(0.1, 0.35)),
         };
       }),

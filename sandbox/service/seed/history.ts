@@ -30,12 +30,14 @@ export function plantHistory(
   for (let n = 0; n < count; n += 1) {
     const createdAt = now - (count - n) * everyMs;
     const post: Post = {
-      ...{ id: store.newId('post'), brandId, createdAt, mediaUrls: [], socialProfileIds: profiles },
-      ...{
-        state: 'published',
-        publishedAt: createdAt,
-        caption: `Story ${n + 1} of ${count} from our archive.`,
-      },
+      id: store.newId('post'),
+      brandId,
+      createdAt,
+      mediaUrls: [],
+      socialProfileIds: profiles,
+      state: 'published',
+      publishedAt: createdAt,
+      caption: `Story ${n + 1} of ${count} from our archive.`,
     };
     const state = published ? {} : stateOf(n, createdAt, now);
     store.posts.putShown({ ...post, ...state }, first === undefined ? undefined : first + n);

@@ -92,8 +92,13 @@ export async function readListPage<T>(
     // No answer said that there is such a page.
     if (!(cause instanceof ServiceError && cause.kind === 'refused' && at.n > 0 && at.isGuess)) throw cause;
     return {
-      ...{ records: [], rows: [], ids: [], unread: undefined },
-      ...{ next: undefined, promised: false, paging },
+      records: [],
+      rows: [],
+      ids: [],
+      unread: undefined,
+      next: undefined,
+      promised: false,
+      paging,
     };
   }
   const { rows, more } = answer;
@@ -104,7 +109,9 @@ export async function readListPage<T>(
   });
   const learned = learn(paging, at, answer, facts);
   return {
-    ...{ records: fitting, rows, ids },
+    records: fitting,
+    rows,
+    ids,
     unread: odd > 0 ? { endpoint, records: odd, fields } : undefined,
     ...after(at, rows.length, more, learned, facts),
     paging: learned,

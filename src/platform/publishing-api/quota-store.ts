@@ -175,8 +175,12 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
     acquire(now: number, limit: number, share: Share, line: Line): Promise<number> {
       const id = `${now}-${randomUUID()}`;
       return acquireRequest(redis, keys, {
-        ...{ now, limit, ...share, id },
-        ...{ ...line, keepsPlace: line.keepsPlace ? 1 : 0 },
+        now,
+        limit,
+        ...share,
+        id,
+        ...line,
+        keepsPlace: line.keepsPlace ? 1 : 0,
       });
     },
 
@@ -211,8 +215,11 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       const waitMs = info.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
       const blockedUntil = info.exceeded ? now + waitMs : '';
       await learnLimit(redis, keys, {
-        ...{ now, resetAt: resetAt ?? '', limit: limit ?? '' },
-        ...{ remaining: remaining ?? '', blockedUntil },
+        now,
+        resetAt: resetAt ?? '',
+        limit: limit ?? '',
+        remaining: remaining ?? '',
+        blockedUntil,
       });
     },
   };

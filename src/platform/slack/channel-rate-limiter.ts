@@ -137,8 +137,11 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
      */
     consume({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
       return consumeCall(redis, placesOf(workspace, channel), {
-        ...{ now, intervalMs, card },
-        ...{ progress: progress ? 1 : 0, update: call === 'update' ? 1 : 0 },
+        now,
+        intervalMs,
+        card,
+        progress: progress ? 1 : 0,
+        update: call === 'update' ? 1 : 0,
       });
     },
 

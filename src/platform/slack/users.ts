@@ -159,7 +159,8 @@ async function readMembers(client: WebClient, channel: string): Promise<Readonly
   for (let page = 0; page < mostPages; page += 1) {
     try {
       const read = await client.conversations.members({
-        ...{ channel, limit: membersOnPage },
+        channel,
+        limit: membersOnPage,
         ...(cursor && { cursor }),
       });
       for (const user of read.members ?? []) members.add(user);

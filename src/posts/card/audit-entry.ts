@@ -54,14 +54,12 @@ export function entryOfTransition(before: Card, transition: Transition, after: C
   const by = said.by ?? ('by' in transition && transition.by !== undefined ? transition.by : 'presscheck');
   const via = said.via ?? ('by' in transition ? 'click' : 'job');
   return {
-    ...{
-      at: transition.at,
-      by,
-      what,
-      ...aboutCard(after),
-      via,
-      result: result ?? cardWords.write(after.state),
-    },
+    at: transition.at,
+    by,
+    what,
+    ...aboutCard(after),
+    via,
+    result: result ?? cardWords.write(after.state),
     ...(note && { note }),
   };
 }

@@ -16,7 +16,9 @@ export function chosenIn(request: Request): Chosen {
   if (request.kind === 'post' || request.kind === 'import') return { brand: [brand], profiles };
   const { hashtagLibrary, referenceDesigns } = request;
   return {
-    ...{ brand: [brand], profiles, designs: referenceDesigns },
+    brand: [brand],
+    profiles,
+    designs: referenceDesigns,
     library: hashtagLibrary ? [hashtagLibrary] : [],
   };
 }

@@ -44,13 +44,11 @@ export function recordsOf(before: Card, transition: Transition, after: Card): Ev
   const asks = transition.type === 'rerender' ? transition.asks : undefined;
   const batch = asks?.root ?? batchOf(before, transition);
   return events.map((event) => ({
-    ...{
-      kind: 'event' as const,
-      card: after.id,
-      root: asks?.root ?? rootOf(after),
-      event,
-      at: transition.at,
-    },
+    kind: 'event' as const,
+    card: after.id,
+    root: asks?.root ?? rootOf(after),
+    event,
+    at: transition.at,
     ...(batch !== undefined && { batch }),
   }));
 }

@@ -30,7 +30,10 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('campaign_ready'),
     posts: z.object({
-      ...{ ready: z.int(), failed: z.int(), unknown: z.int().optional(), requested: z.int() },
+      ready: z.int(),
+      failed: z.int(),
+      unknown: z.int().optional(),
+      requested: z.int(),
       /** How many threads these posts are in, if more than one. */
       threads: z.int().optional(),
     }),
@@ -120,7 +123,8 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
     case 'complete_campaign':
       return [
         {
-          ...{ type: 'campaign_ready', posts: transition.posts },
+          type: 'campaign_ready',
+          posts: transition.posts,
           ...(transition.goesOn && { goesOn: true }),
           ...(transition.others && transition.others.length > 0 && { others: transition.others }),
           ...(transition.stopped && { stopped: true }),
@@ -159,7 +163,8 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
     case 'request_approval':
       return [
         {
-          ...{ type: 'approval_requested', by: transition.by },
+          type: 'approval_requested',
+          by: transition.by,
           ...(transition.note && { note: transition.note }),
           ...(transition.anyone && { anyone: true }),
         },
@@ -174,7 +179,8 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
       const changesRequestedBy = lastBy(before, 'changes_requested');
       return [
         {
-          ...{ type: 'resubmitted', by: transition.by },
+          type: 'resubmitted',
+          by: transition.by,
           ...(changesRequestedBy !== undefined && { changesRequestedBy }),
           unchanged: added(before, after)?.unchanged === true,
         },
@@ -223,7 +229,9 @@ function clearedApprovals(before: Card, transition: Transition, after: Card): Po
   const { from: was, to: time } = found.find(({ what }) => what === 'time') ?? {};
   return [
     {
-      ...{ type: 'approvals_cleared', ...actor(who), approvers },
+      type: 'approvals_cleared',
+      ...actor(who),
+      approvers,
       ...(found.length > 0 && { changed: found.map(({ what }) => what) }),
       ...(time && { time }),
       ...(was && { was }),

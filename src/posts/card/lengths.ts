@@ -59,7 +59,9 @@ function onlyPhotos({ mediaUrls }: Counted): boolean {
 /** The length first, then whatever else the network counts. */
 export function measuresOf(network: Provider, post: Counted): [Measure, ...Measure[]] {
   const measured = rules[network].map(({ what = 'characters', count, allows }) => ({
-    ...{ network, what, counts: count(post) },
+    network,
+    what,
+    counts: count(post),
     allows: typeof allows === 'number' ? allows : allows(post),
   }));
   return measured as [Measure, ...Measure[]];

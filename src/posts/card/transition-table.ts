@@ -57,7 +57,9 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     apply: (card, { at, postId, campaignId }) => ({
       ...copyingSince(card, at),
       state: 'generating',
-      ...{ postId, campaignId, watchedSince: at },
+      postId,
+      campaignId,
+      watchedSince: at,
     }),
   },
   create: {
@@ -264,7 +266,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: [],
     by: 'decision',
     apply: (_card, _transition, entry) => ({
-      ...{ requestedTime: undefined, problem: undefined },
+      requestedTime: undefined,
+      problem: undefined,
       history: entry('left_as_draft'),
     }),
   },
@@ -310,7 +313,9 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     by: 'person',
     keepsWaiting: true,
     apply: ({ rewriteOf }, { by, at, version }) => ({
-      ...{ keptVersion: version, keptAt: at, keptBy: by },
+      keptVersion: version,
+      keptAt: at,
+      keptBy: by,
       ...(rewriteOf === undefined && { discards: { ...(by && { by }) } }),
     }),
   },
@@ -349,8 +354,11 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['changes_requested'],
     by: 'decision',
     apply: (card, { note }, entry) => ({
-      ...{ state: 'changes_requested', approvals: [], problem: undefined },
-      ...{ before: undefined, sentBack: approvable(card) },
+      state: 'changes_requested',
+      approvals: [],
+      problem: undefined,
+      before: undefined,
+      sentBack: approvable(card),
       history: entry('changes_requested', note),
     }),
   },
@@ -359,7 +367,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['review'],
     by: 'decision',
     apply: (card, _, entry) => ({
-      ...{ state: 'review', problem: undefined },
+      state: 'review',
+      problem: undefined,
       history: resubmitted(card, entry('resubmitted')),
     }),
   },
@@ -408,7 +417,9 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     apply: (card, { at }, entry) => ({
       state: checkedAt[card.problem?.step ?? 'create'],
       ...(card.problem?.step === 'proof' && { unverified: true }),
-      ...{ watchedSince: at, missingSince: undefined, history: entry('checked_again') },
+      watchedSince: at,
+      missingSince: undefined,
+      history: entry('checked_again'),
     }),
   },
   await_files: {
@@ -440,7 +451,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     by: 'job',
     when: checksFiles,
     apply: (_, { files }, entry) => ({
-      ...{ approvals: [], fileChecks: undefined },
+      approvals: [],
+      fileChecks: undefined,
       // the post can't stay scheduled with this content
       schedulableHash: undefined,
       history: entry('voided', files.map((n) => `file ${n}`).join(', ')),
@@ -476,7 +488,9 @@ function approved(
   const card = { ...before, ...retimed };
   if (under)
     return {
-      ...{ ...retimed, ...approvals.approve(card, transition, under), ...checksOfApproval(card, at) },
+      ...retimed,
+      ...approvals.approve(card, transition, under),
+      ...checksOfApproval(card, at),
       history,
     };
   return {
@@ -593,7 +607,8 @@ function started(card: Card, { request, draft }: TransitionOf<'start_creating'>)
   return {
     state: 'creating',
     ...(request && { request }),
-    ...{ brand, content },
+    brand,
+    content,
     ...(draft && asDraft({ ...card, content })),
   };
 }

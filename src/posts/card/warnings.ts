@@ -56,7 +56,9 @@ function doubtfulLinks({ request, content }: Card): Warning[] {
   const links = (request?.kind === 'post' && request.doubtfulLinks) || [];
   const left = links.filter(({ address }) => content.mediaUrls.includes(address));
   return [...Map.groupBy(left, ({ found }) => found)].map(([found, some]) => ({
-    ...{ code: 'doubtful_links', found, links: some.map(({ address }) => address) },
+    code: 'doubtful_links',
+    found,
+    links: some.map(({ address }) => address),
   }));
 }
 

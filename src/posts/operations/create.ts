@@ -139,8 +139,11 @@ async function begin(deps: Deps, creating: Card): Promise<UnderWay | undefined> 
   const { workspace, brand, id: card } = creating;
   const answerTells = await doesAnswerTell(deps, creating);
   const creation = {
-    ...{ brand: brand.id, card, alone: answerTells !== true },
-    ...{ now: deps.now(), forMs: underWayForMs(deps) },
+    brand: brand.id,
+    card,
+    alone: answerTells !== true,
+    now: deps.now(),
+    forMs: underWayForMs(deps),
   };
   const underWay = await deps.creations.begin(workspace, creation);
   if (underWay?.next && !underWay.alone) await wakeNext(deps, workspace, underWay.next);

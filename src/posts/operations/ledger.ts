@@ -182,9 +182,16 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
     { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
   ): Promise<boolean> {
     const written = await writeNote(redis, placesOf(workspace, operation), {
-      ...{ operation, json: entryJson(entry), only, longAgo: longAgo(operation), keepMs },
-      ...{ entry: textOf(audited), known: known ? entryJson(known) : '' },
-      ...{ standing: card ? cardState(card) : '', guarded: guarded ?? '', brand: card?.brand.id ?? '' },
+      operation,
+      json: entryJson(entry),
+      only,
+      longAgo: longAgo(operation),
+      keepMs,
+      entry: textOf(audited),
+      known: known ? entryJson(known) : '',
+      standing: card ? cardState(card) : '',
+      guarded: guarded ?? '',
+      brand: card?.brand.id ?? '',
     });
     return written === 1;
   }

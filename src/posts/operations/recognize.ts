@@ -177,13 +177,17 @@ async function madeBy(deps: Deps, card: Card, posts: Post[], before: string[]): 
   const claims = await deps.cards.claims(workspace, claimable(posts));
   if (card.kind === 'campaign')
     return newCampaigns(card, posts, before, claims).map((campaignId) => ({
-      ...{ postId: undefined, campaignId, isDistinct: true },
+      postId: undefined,
+      campaignId,
+      isDistinct: true,
       mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
     }));
   const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
   const sent = await sentBeside(deps, others);
   return candidates(card, fresh).map((post) => ({
-    ...{ postId: post.id, campaignId: undefined, isDistinct: isDistinct(card, post) },
+    postId: post.id,
+    campaignId: undefined,
+    isDistinct: isDistinct(card, post),
     mayBeOthers: sent.some((one) => !one.before.has(post.id) && mayBeOf(one.card, post, card)),
   }));
 }

@@ -29,7 +29,10 @@ export interface ReadPage {
 }
 
 export const knownListing = ({ meta, pages, next }: Listing): KnownListing => ({
-  ...{ paging: meta.paging, newPosts: usualEnd(meta), pages, next },
+  paging: meta.paging,
+  newPosts: usualEnd(meta),
+  pages,
+  next,
 });
 
 /** So many complete passes in a row, each with new posts at the same end, make up for an odd page. */

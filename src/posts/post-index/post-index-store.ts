@@ -478,7 +478,12 @@ function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined {
   const [id, mark, time, row, readAt, caption, campaignId] = few;
   return {
     post: {
-      ...{ id, caption, mediaUrls: [], profiles: undefined, campaignId, partial: true },
+      id,
+      caption,
+      mediaUrls: [],
+      profiles: undefined,
+      campaignId,
+      partial: true,
       ...finishedStatuses[mark],
       scheduledAt: time === null ? undefined : new Date(time * 1_000).toISOString(),
     },

@@ -68,9 +68,18 @@ export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 async function startRun(deps: Deps, { workspace, brand }: BrandOf): Promise<Run> {
   const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
   return {
-    ...{ deps, workspace, brand, identity, pages, next: undefined, firstIds: undefined },
+    deps,
+    workspace,
+    brand,
+    identity,
+    pages,
+    next: undefined,
+    firstIds: undefined,
     meta: { ...meta, paging: meta.paging ?? { first: deps.service.reading.firstPage } },
-    ...{ requests: [], cards: new Map(), due: [], triedAlone: new Set() },
+    requests: [],
+    cards: new Map(),
+    due: [],
+    triedAlone: new Set(),
   };
 }
 

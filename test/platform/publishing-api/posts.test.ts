@@ -194,8 +194,13 @@ for (const [name, json] of [
 }
 
 for (const reply of [
-  ...[{ status: 404 }, { status: 405 }, { status: 500 }, { status: 401 }],
-  ...[{ json: { id: 'other' } }, { text: 'no' }, { drop: 'before' }],
+  { status: 404 },
+  { status: 405 },
+  { status: 500 },
+  { status: 401 },
+  { json: { id: 'other' } },
+  { text: 'no' },
+  { drop: 'before' },
 ] as Reply[]) {
   test(`one post cannot be read by itself after ${JSON.stringify(reply)}`, async (t) => {
     const { service } = await startService(t, reply, single);

@@ -49,7 +49,8 @@ async function startRecording(t: TestContext, { settings }: StartedBot) {
 }
 
 const brands = Array.from({ length: 16 }, (_, n) => ({
-  ...{ id: `brand-${n}`, name: `Brand ${n}` },
+  id: `brand-${n}`,
+  name: `Brand ${n}`,
   profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
 }));
 
@@ -98,12 +99,20 @@ xtest('a click does not wait for the checks of active pauses, however many there
   for (const { id, name, profiles } of brands.slice(1)) {
     const socialProfileIds = profiles.map((profile) => profile.id);
     service.putPost({
-      ...{ brandId: id, caption: name, socialProfileIds },
-      ...{ scheduledAt: tomorrow, state: 'scheduled' },
+      brandId: id,
+      caption: name,
+      socialProfileIds,
+      scheduledAt: tomorrow,
+      state: 'scheduled',
     });
     await pauses.begin(workspace, {
-      ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
-      ...{ channel: 'C0SOCIAL', checksRequested: 1, checksDone: 1 },
+      brand: { id, name },
+      by: 'U0BO',
+      at: new Date(0).toISOString(),
+      reason: 'recall',
+      channel: 'C0SOCIAL',
+      checksRequested: 1,
+      checksDone: 1,
     });
   }
   await openQueue(t, bot).enqueue(sweepJob, {});

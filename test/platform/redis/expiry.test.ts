@@ -28,7 +28,9 @@ async function start(t: TestContext, keepMs = 90 * day) {
     }
   }
   return {
-    ...{ redis, prefix, cards },
+    redis,
+    prefix,
+    cards,
     ledger: createLedger(redis, prefix, []),
     reminders: createReminderStore(redis, prefix),
     audit: auditOf({ redis, prefix }),
@@ -85,7 +87,10 @@ test('what one message reminded of is noted at once, but for what was noted mean
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
   assert.ok(first && second);
   const note = (user: string, before: typeof first | undefined, after: typeof first, id = card.id) => ({
-    ...{ card: { ...card, id }, user, before, after },
+    card: { ...card, id },
+    user,
+    before,
+    after,
   });
   await reminders.note('T1', [note('U0BO', undefined, first), note('U0CY', undefined, first)]);
   const behind = note('U0BO', undefined, second);
@@ -210,7 +215,13 @@ test('what a pause notes of its posts expires, also what is noted first after pu
   const brand = { id: 'b', name: 'Northwind Coffee' };
   const left = () => redis.pttl(createKeys(prefix).pausedPosts('T1', 'brand.b'));
   const pause = await pauses.begin('T1', {
-    ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', checksRequested: 1, checksDone: 0 },
+    brand,
+    by: 'U0BO',
+    at,
+    reason: 'wrong prices',
+    channel: 'C1',
+    checksRequested: 1,
+    checksDone: 0,
   });
   const post = { id: 'p1', brand, pausedAt: at, caption: '', state: 'sending', attempts: 1 } as const;
   await pauses.note('T1', 'brand.b', post);

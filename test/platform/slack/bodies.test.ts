@@ -183,10 +183,15 @@ test('a genuine body that waits to be asked for is asked for', async (t) => {
   const { bot, settings } = await startBot(t);
   const body = Buffer.from('{"type":"url_verification","challenge":"c"}');
   const sent = request({
-    ...{ port: bot.port, path: '/slack/events', method: 'POST', agent: false },
+    port: bot.port,
+    path: '/slack/events',
+    method: 'POST',
+    agent: false,
     headers: {
       ...headersFor('signed', body, settings.SLACK_SIGNING_SECRET),
-      ...{ 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
     },
   });
   sent.flushHeaders();

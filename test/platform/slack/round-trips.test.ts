@@ -50,7 +50,13 @@ for (const brands of oneOf([60, 3])) {
         }),
         // the first seven go out together, with the pauses; the posting times of the brand are read with its templates
         [
-          ...['get', 'get', 'get', 'hgetall', 'hgetall', 'hgetall', 'get'],
+          'get',
+          'get',
+          'get',
+          'hgetall',
+          'hgetall',
+          'hgetall',
+          'get',
           ...(command === '/campaign' ? [] : ['hget']),
           ...(/post$/.test(command) && command !== '/ai-post' ? ['hget', 'hget', 'hget', 'hget'] : []),
         ],

@@ -125,7 +125,8 @@ const answerOf = async (name: keyof typeof hooks, variables = {}) =>
 xtest("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async () => {
   const [made, { versions }, { releases }] = await Promise.all([
     answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
-    ...[answerOf('doctor'), answerOf('check-update')],
+    answerOf('doctor'),
+    answerOf('check-update'),
   ]);
   assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
   assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);

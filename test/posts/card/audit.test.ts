@@ -126,7 +126,9 @@ test('no words of a post are in an entry, and it cannot grow without end', () =>
 test('what is typed is read as people, brands, posts, days and words', () => {
   const reads = (text: string, search: object): void => assert.deepEqual(readSearch(text), { search });
   reads('@Ana brand:"Harbor Yoga" since:2026-11-01 Approved "asked to"', {
-    ...{ who: 'ana', brand: 'harbor yoga', since: '2026-11-01' },
+    who: 'ana',
+    brand: 'harbor yoga',
+    since: '2026-11-01',
     words: ['approved', 'asked to'],
   });
   reads('<@U0BO|bo> post:V1', { by: ['U0BO'], post: 'v1', words: [] });

@@ -26,7 +26,10 @@ function after(card: Card, ...transitions: Transition[]): Card {
 
 const pages = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ id: `page-${1_000 + n}`, name: `Shop ${n}`, provider: 'facebook', image: undefined },
+    id: `page-${1_000 + n}`,
+    name: `Shop ${n}`,
+    provider: 'facebook',
+    image: undefined,
   }));
 const files = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => `https://files.example.com/${n}.png`);

@@ -13,10 +13,12 @@ test('a post can be duplicated once it has content and nobody is working on it',
   const picture = { ...nothing, mediaUrls: ['https://example.com/1.png'] };
   assert.equal(duplicateRefusal(aCard({ state: 'review', content: picture })), undefined);
   assert.deepEqual(duplicateRefusal(aCard({ state: 'failed', content: nothing })), {
-    ...{ why: 'not_now', state: 'failed' },
+    why: 'not_now',
+    state: 'failed',
   });
   assert.deepEqual(duplicateRefusal(aCard({ state: 'review', pending: aChange })), {
-    ...{ why: 'busy', pending: aChange },
+    why: 'busy',
+    pending: aChange,
   });
   const campaign = aCard({ kind: 'campaign', state: 'review' }, campaignRequest);
   assert.equal(duplicateRefusal(campaign)?.why, 'not_now');
@@ -36,7 +38,8 @@ test('a file whose address here has expired is copied from where the service kee
   const [, second = '', third = ''] = mediaUrls;
   assert.deepEqual(withFilesToCopy(card, { isExpired }).content.mediaUrls, [
     'https://service.example/1.png',
-    ...[second, third],
+    second,
+    third,
   ]);
 });
 

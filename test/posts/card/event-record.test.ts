@@ -6,7 +6,10 @@ import { at, problem } from './samples.ts';
 
 test('two failures of a post are two records, and the same one is one', () => {
   const failed = (step: 'publish' | 'update', when: string): EventRecord => ({
-    ...{ kind: 'event', card: 'card-1', root: 'card-1', at: when },
+    kind: 'event',
+    card: 'card-1',
+    root: 'card-1',
+    at: when,
     event: { type: 'failed', problem: { ...problem(step), at: when } },
   });
   const later = new Date(Date.parse(at) + 1).toISOString();

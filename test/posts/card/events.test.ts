@@ -38,14 +38,25 @@ const onSchedule = (time: string): Partial<Card> => ({
 const approvals = [{ by: 'U0CY', at, content: contentHash(aCard()) }];
 const approvedBy = (by: string) => ({ history: [{ what: 'approved' as const, by, at }] });
 const toTime = (time: string | null, what = 'schedule') => ({
-  ...{ what, by: 'U0BO', at, change: { scheduledAt: time } },
+  what,
+  by: 'U0BO',
+  at,
+  change: { scheduledAt: time },
 });
 const failure = { kind: 'internal' } as const;
 const stuck = (retrying: boolean): Problem => ({
-  ...{ step: 'update', at, code: 'still_scheduled', failure, retrying, cause: 'away' },
+  step: 'update',
+  at,
+  code: 'still_scheduled',
+  failure,
+  retrying,
+  cause: 'away',
 });
 const doubt = (result: 'looking' | 'shown' | 'not_shown'): Problem => ({
-  ...{ step: 'update', at, code: 'update_outcome_unknown', result },
+  step: 'update',
+  at,
+  code: 'update_outcome_unknown',
+  result,
 });
 
 for (const [what, card, transition, events, request] of [

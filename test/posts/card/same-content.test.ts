@@ -127,7 +127,9 @@ describe('addresses that came from the service', () => {
   test('are not confused with addresses that were entered, whose parameters all count', () => {
     const url = `${beans}?token=1`;
     const card = after(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [url] }), {
-      ...{ type: 'create', postId: 'post-1', at },
+      type: 'create',
+      postId: 'post-1',
+      at,
     });
     const settled = seen(card, [url], inSeconds(61));
     assert.ok(!isSame(settled, { mediaUrls: [`${beans}?token=2`] }));

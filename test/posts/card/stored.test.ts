@@ -10,9 +10,16 @@ const later = '2026-11-29T08:30:00Z';
 
 test('a card is stored under its first names, and read with those of today', () => {
   const card = aCard({
-    ...{ state: 'changes_requested', revision: 7, renderedVersion: 3, rerender: true, showInChannel: true },
+    state: 'changes_requested',
+    revision: 7,
+    renderedVersion: 3,
+    rerender: true,
+    showInChannel: true,
     attempts: { create: 2, publish: 1 },
-    ...{ unverified: true, requestedTime: later, publishAfter: later, schedulableHash: contentHash(aCard()) },
+    unverified: true,
+    requestedTime: later,
+    publishAfter: later,
+    schedulableHash: contentHash(aCard()),
     pending: { what: 'withhold', at, change: { scheduledAt: null } },
     history: (
       ['requested', 'retried', 'checked_again', 'undone', 'unscheduled_by_pause', 'withheld'] as const
@@ -21,9 +28,16 @@ test('a card is stored under its first names, and read with those of today', () 
   const text = cardText(card);
   const { history, pending, ...stored } = JSON.parse(text);
   assert.partialDeepStrictEqual(stored, {
-    ...{ state: 'changes requested', moves: 7, drawn: 3, redraw: true, bring: true },
+    state: 'changes requested',
+    moves: 7,
+    drawn: 3,
+    redraw: true,
+    bring: true,
     tries: { create: 2, publish: 1 },
-    ...{ unproven: true, wantedAt: later, goesOutAt: later, cleared: card.schedulableHash },
+    unproven: true,
+    wantedAt: later,
+    goesOutAt: later,
+    cleared: card.schedulableHash,
   });
   assert.equal(pending.what, 'hold');
   assert.deepEqual(

@@ -139,7 +139,10 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
   },
   'approved, and it can be taken back': {
     card: aCard({
-      ...{ state: 'approved', ...post, approvals, publishAfter: later },
+      state: 'approved',
+      ...post,
+      approvals,
+      publishAfter: later,
       history: [{ what: 'approved', by: 'U0CY', at }],
     }),
     allows: {

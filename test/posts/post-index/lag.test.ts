@@ -84,7 +84,8 @@ test('a read that shows the change proves it at once, one that does not counts o
   let [now, shown, pending] = [from, draft, true];
   const asked: number[] = [];
   const deps = {
-    ...{ checkEveryMs: 1_000, now: () => now },
+    checkEveryMs: 1_000,
+    now: () => now,
     index: {
       // as of any time: the first question is answered later, as by a reader that has to read first
       async post(_: Card, asOf: number) {

@@ -14,7 +14,9 @@ function startListing(...older: string[]) {
       failures: 0,
       paging: { kind: 'numbered', first: 1, size: rowsOfPage, most: rowsOfPage, proven: true },
     },
-    ...{ pages: new Map(), next: undefined, firstIds: undefined },
+    pages: new Map(),
+    next: undefined,
+    firstIds: undefined,
   };
   const known = new Set<string>();
   let now = 0;

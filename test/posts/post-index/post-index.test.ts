@@ -40,8 +40,15 @@ const of = { workspace: 'T1', brand: 'brand-1' };
 const rowsOfPage = 2;
 
 const aPost = (id: string, but: Partial<Post> = {}): Post => ({
-  ...{ id, status: 'draft', statusWord: 'DRAFT', caption: `Words of ${id}`, mediaUrls: [] },
-  ...{ profiles: undefined, scheduledAt: undefined, campaignId: undefined, ...but },
+  id,
+  status: 'draft',
+  statusWord: 'DRAFT',
+  caption: `Words of ${id}`,
+  mediaUrls: [],
+  profiles: undefined,
+  scheduledAt: undefined,
+  campaignId: undefined,
+  ...but,
 });
 
 /** A file of the team's photos, in a post of two profiles. */
@@ -69,7 +76,10 @@ function startIndex(t: { after(end: () => Promise<void>): void }, now = start) {
   const pages = new Map<number, IndexedPage>();
   let identity: string | undefined;
   return {
-    ...{ prefix, store, jobs, index: createPostIndex({ store, jobs, now: () => now }) },
+    prefix,
+    store,
+    jobs,
+    index: createPostIndex({ store, jobs, now: () => now }),
     /** A read of a page that began at `at`. */
     async reads(n: number, at: number, posts: Post[], { isLast = false, isNew = false } = {}): Promise<void> {
       pages.set(n, { at, rows: posts.length, isLast, isNew });
@@ -101,7 +111,12 @@ test('a post is answered from a read that began in time, and else asked for with
   await assert.rejects(index.post(card('a'), start - 9, wake), ReadPending);
   const [request, ...others] = await requests();
   assert.deepEqual(request, {
-    ...{ kind: 'post', post: 'a', asOf: start - 9, priority: 'operation', madeAt: start, wake },
+    kind: 'post',
+    post: 'a',
+    asOf: start - 9,
+    priority: 'operation',
+    madeAt: start,
+    wake,
   });
   assert.deepEqual(others, []);
   await assert.rejects(index.post(card('a'), start - 9, wake), ReadPending);

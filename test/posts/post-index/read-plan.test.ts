@@ -31,7 +31,9 @@ interface Listing {
 }
 
 const page = (n: number, pages: number, at: number, isNew = false): IndexedPage => ({
-  ...{ at, isNew, isLast: n === pages - 1 },
+  at,
+  isNew,
+  isLast: n === pages - 1,
   rows: n < pages ? size : 0,
 });
 

@@ -181,7 +181,10 @@ test('every request that the service gets is one of the quota, also of a read th
   const acquired = async () => limit - (await count.state(Date.now(), limit)).left;
   for (let n = 0; n < 150; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
   const sized = service.faults.add({
-    ...{ on: 'GET /post', kind: 'status', status: 422, times: Number.POSITIVE_INFINITY },
+    on: 'GET /post',
+    kind: 'status',
+    status: 422,
+    times: Number.POSITIVE_INFINITY,
     when: ({ query }) => query.perPage !== undefined,
   });
   const lost = service.faults.add({ on: 'GET /post', kind: 'drop-before', times: 1 });

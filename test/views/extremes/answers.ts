@@ -70,7 +70,8 @@ export const answers: Extremes[] = [
     smallest: () => [switchEnd({ ...wanted, workflow: { id: 'w' } })],
     largest: (text) => [
       switchEnd({
-        ...{ ...wanted, workflow: { id: text(300), name: text(3_000) } },
+        ...wanted,
+        workflow: { id: text(300), name: text(3_000) },
         problem: { code: 'switch_failed', failure: refusedFor(text(5_000)), maySwitch: true },
       }),
     ],
@@ -113,7 +114,8 @@ export const answers: Extremes[] = [
     },
     largest: (text) => {
       const connection = {
-        ...{ authProvider: text(300), authUrl: `https://example.com/${'a'.repeat(2_900)}` },
+        authProvider: text(300),
+        authUrl: `https://example.com/${'a'.repeat(2_900)}`,
         instructions: text(5_000),
       };
       const about = { brand: { id: longId, name: text(400) }, provider: 'tiktok' as const };

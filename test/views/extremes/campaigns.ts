@@ -38,14 +38,13 @@ const aPart = (text: Text, n: number): Card =>
   aCard(
     { id: `I1-${n}`, kind: 'campaign', state: 'review', posts: ids, brand: { id: `b${n}`, name: text(400) } },
     {
-      ...{
-        kind: 'import',
-        brand: { id: `b${n}`, name: text(400) },
-        profiles: [],
-        file: text(200),
-        posts: 50,
-      },
-      ...{ rows: { first: 12_345, last: 123_456 }, parts: 500 },
+      kind: 'import',
+      brand: { id: `b${n}`, name: text(400) },
+      profiles: [],
+      file: text(200),
+      posts: 50,
+      rows: { first: 12_345, last: 123_456 },
+      parts: 500,
     },
   );
 
@@ -79,14 +78,17 @@ export const campaigns: Extremes[] = [
     smallest: () =>
       states.map((state) =>
         reviewModal.render({
-          ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, rendering: 0, chosen: [], now },
+          campaign,
+          posts: [{ card: bare({ state }), n: 1 }],
+          page: 0,
+          rendering: 0,
+          chosen: [],
+          now,
           parts: [campaign],
-          ...{
-            reader: { user: 'U0BO', slackUrl: '' },
-            approvers: undefined,
-            paused: undefined,
-            hasSlots: false,
-          },
+          reader: { user: 'U0BO', slackUrl: '' },
+          approvers: undefined,
+          paused: undefined,
+          hasSlots: false,
         }),
       ),
     largest: (text) => {
@@ -94,8 +96,15 @@ export const campaigns: Extremes[] = [
       const about = { campaign: parts[1] ?? campaign, parts, posts: posts(text) };
       return [0, 1, 9].map((page) =>
         reviewModal.render({
-          ...{ ...about, approvers, page, rendering: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
-          ...{ reader: { user: 'U0BO', slackUrl }, now, paused: largePause(text), hasSlots: true },
+          ...about,
+          approvers,
+          page,
+          rendering: 9,
+          chosen: ids.map((_, i) => chosen(i + 1)),
+          reader: { user: 'U0BO', slackUrl },
+          now,
+          paused: largePause(text),
+          hasSlots: true,
         }),
       );
     },
@@ -168,7 +177,8 @@ export const campaigns: Extremes[] = [
         rows(text)
           .slice(0, decisionsAtMost)
           .map((row, i) => ({
-            ...{ ...row, act: ownDecision('request_changes', text(1_000)) },
+            ...row,
+            act: ownDecision('request_changes', text(1_000)),
             found: { comes: i % 2 ? ('changes_requested' as const) : ('rejected' as const) },
           })),
         { undoForMs: 600_000, zones },
@@ -199,7 +209,9 @@ export const campaigns: Extremes[] = [
       const items = [{ card: one.card.id, n: 1, seen: '', result: { made: true as const } }];
       return [
         renderBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], {
-          ...{ approvers: undefined, clashes: new Map(), slackUrl: '' },
+          approvers: undefined,
+          clashes: new Map(),
+          slackUrl: '',
         }),
       ];
     },
@@ -210,7 +222,10 @@ export const campaigns: Extremes[] = [
       const results = [undefined, { made: true as const }, { refused: refused(text) }, left, failed];
       const shown = rows(text);
       const items = shown.map(({ card, chosen }, i) => ({
-        ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },
+        card: card.id,
+        n: chosen.n,
+        seen: '',
+        result: results[i % results.length],
       }));
       const cards = shown.map(({ card }) => card);
       const clashes = new Map(cards.map(({ id }) => [id, manyClashes]));

@@ -41,7 +41,10 @@ import {
 
 const clock = { now, zone: longZone };
 const from = {
-  ...{ list: 'posts', page: 9_999, of: longId, channel: 'C0123456789' },
+  list: 'posts',
+  page: 9_999,
+  of: longId,
+  channel: 'C0123456789',
   address: `${slackUrl}${'a'.repeat(200)}`,
 };
 
@@ -54,7 +57,10 @@ function underRule(text: Text, state: Card['state']): Card {
     before: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
     sentBack: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
     history: many(50, (i) => ({
-      ...{ what: decided[i % decided.length] ?? 'approved', by: 'U0BO', at, note: text(3_000) },
+      what: decided[i % decided.length] ?? 'approved',
+      by: 'U0BO',
+      at,
+      note: text(3_000),
     })),
   });
   const content = contentHash(card);
@@ -63,8 +69,13 @@ function underRule(text: Text, state: Card['state']): Card {
 
 const duplicateOf = (text: Text) =>
   duplicateModal.render(full(text, { state: 'published' }), {
-    ...{ profiles: profiles(text(75)), paused: largePause(text), captionLimit: 20_000, emptyCaption: true },
-    ...{ uploads: true, attachedOnly: true, nextSlot: longSlot },
+    profiles: profiles(text(75)),
+    paused: largePause(text),
+    captionLimit: 20_000,
+    emptyCaption: true,
+    uploads: true,
+    attachedOnly: true,
+    nextSlot: longSlot,
   });
 
 const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later }, inDoubt: true };
@@ -88,7 +99,8 @@ const address = `https://app.example.com/${'p'.repeat(600)}`;
 export const cards: Extremes[] = [
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'posts/card.renderCard', when: state },
+      view: 'posts/card.renderCard',
+      when: state,
       smallest: () => [renderCard(bare({ state }), { detail: 'pictures', aside: false, slash, clock })],
       largest: (text) =>
         kinds.flatMap((kind) => {
@@ -109,7 +121,8 @@ export const cards: Extremes[] = [
   ),
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'posts/card.renderCard', when: `${state}, under a rule` },
+      view: 'posts/card.renderCard',
+      when: `${state}, under a rule`,
       smallest: () => {
         const approvers = { rule: aRule(), users: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), approvers, Date.parse(at));
@@ -147,7 +160,8 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'posts/card.renderCard', when: 'a change in doubt' },
+    view: 'posts/card.renderCard',
+    when: 'a change in doubt',
     smallest: () => [
       renderCard(bare({ state: 'review', pending: inDoubt }), {
         detail: 'pictures',
@@ -170,7 +184,8 @@ export const cards: Extremes[] = [
   },
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'campaigns/card.renderCampaign', when: state },
+      view: 'campaigns/card.renderCampaign',
+      when: state,
       smallest: () => {
         const campaign = aCard({ kind: 'campaign', state, posts: [] }, { ...campaignRequest, brief: 'xxx' });
         return [renderCampaign(campaign, [], { aside: false, slash })];
@@ -178,7 +193,10 @@ export const cards: Extremes[] = [
       largest: (text) => {
         const posts = many(30, (i) => full(text, { id: `card-${i}`, state: 'review' }));
         const request = {
-          ...{ ...campaignRequest, posts: 30, days: 30, brief: text(3_000) },
+          ...campaignRequest,
+          posts: 30,
+          days: 30,
+          brief: text(3_000),
           objective: 'awareness' as const,
         };
         const ids = posts.map(({ id }) => id);
@@ -189,7 +207,8 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'campaigns/card.renderCampaign', when: 'with a carousel' },
+    view: 'campaigns/card.renderCampaign',
+    when: 'with a carousel',
     smallest: () =>
       states.map((state) => {
         const post = bare({ state });
@@ -233,7 +252,8 @@ export const cards: Extremes[] = [
       ),
   },
   {
-    ...{ view: 'campaigns/card.renderCampaign', when: 'imported' },
+    view: 'campaigns/card.renderCampaign',
+    when: 'imported',
     smallest: () =>
       (['generating', 'review'] as const).map((state) =>
         renderCampaign(anImport(state, 1, 'x'), [], { aside: false, slash }),
@@ -250,7 +270,8 @@ export const cards: Extremes[] = [
     },
   },
   {
-    ...{ view: 'posts/rewrite-modal.rewriteModal.render', when: 'sent back' },
+    view: 'posts/rewrite-modal.rewriteModal.render',
+    when: 'sent back',
     smallest: () => [rewriteModal.render(bare({ state: 'changes_requested' }))],
     largest: (text) => [
       rewriteModal.render(
@@ -278,7 +299,8 @@ export const cards: Extremes[] = [
     }),
   ),
   {
-    ...{ view: 'posts/edit-modal.editModal.render', when: 'that takes files' },
+    view: 'posts/edit-modal.editModal.render',
+    when: 'that takes files',
     smallest: () => [editModal.render(bare({ state: 'review' }), { uploads: true })],
     largest: (text) => [
       editModal.render(full(text, { state: 'review' }), { uploads: true, attachedOnly: true }),

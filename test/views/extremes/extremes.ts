@@ -89,7 +89,9 @@ export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 
     } as Card['request'],
     content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
     postId: 'p'.repeat(200),
-    ...{ keptVersion: 'card-1', keptAt: at, keptBy: 'U0BO' },
+    keptVersion: 'card-1',
+    keptAt: at,
+    keptBy: 'U0BO',
     problem: problem('publish', text(5_000)),
     history: (['approved', 'rejected', 'edited', 'scheduled', 'published'] as const).map((what) => ({
       what,
@@ -108,7 +110,10 @@ export function listed(text: Text, over: Partial<Card> = {}): Card {
 }
 
 export const aRule = (over: Partial<Rule> = {}): Rule => ({
-  ...{ approvers: { people: ['U0BO'], groups: [] }, needed: 1, own: false, scheduled: true },
+  approvers: { people: ['U0BO'], groups: [] },
+  needed: 1,
+  own: false,
+  scheduled: true,
   ...over,
 });
 
@@ -117,21 +122,32 @@ export const wideRule = (needed: Rule['needed'] = 50): Rule =>
   aRule({ approvers: { people: users(100), groups: [] }, needed, own: true });
 
 export const smallPause: Pause = {
-  ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', checksRequested: 1, checksDone: 0 },
+  by: 'U0BO',
+  at,
+  reason: 'x',
+  channel: 'C1',
+  checksRequested: 1,
+  checksDone: 0,
 };
 export const largePause = (text: Text): Pause => ({
   ...smallPause,
-  ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), checksDone: 1 },
+  brand: { id: longId, name: text(401) },
+  reason: text(1_001),
+  checksDone: 1,
 });
 
 /** The posts that a post is close to. */
 export const manyClashes = many(1_000, (n) => ({
-  ...{ at: now + n * 60_000, caption: '' },
+  at: now + n * 60_000,
+  caption: '',
   networks: ['Facebook', 'Instagram', 'X', 'LinkedIn', 'Pinterest', 'TikTok'],
 }));
 
 export const numberCalled = (name: string) => ({
-  ...{ name, percent: true, how: 'total' as const, value: -1e15 / 3 },
+  name,
+  percent: true,
+  how: 'total' as const,
+  value: -1e15 / 3,
 });
 
 /** Of analytics, compared with the period before. */
@@ -143,15 +159,21 @@ export function largestSummary(text: Text): Summary {
   const part = ({ from }: typeof now) => {
     const points = many(400, (day) => ({ at: from + day * dayMs, value: -1e15 / 3 }));
     return {
-      ...{ lines: names.map((name) => ({ name, points })), total: points },
+      lines: names.map((name) => ({ name, points })),
+      total: points,
       figure: { ...numberCalled(text(400)), how: 'at_end' as const, change: -1e15 / 3 },
     };
   };
   const metric = { name: text(400), percent: true, how: 'per_date' as const };
   const days = many(99, (n) => ({ from: n * 2 * dayMs, to: n * 2 * dayMs }));
   return {
-    ...{ period: now, compared: { now, before }, days: { now: 399, before: 399 }, isDaily: true, names },
-    ...{ left: { metrics: 1e6, names: 1e6 }, gaps: [{ days }, ...names.map((name) => ({ name, days }))] },
+    period: now,
+    compared: { now, before },
+    days: { now: 399, before: 399 },
+    isDaily: true,
+    names,
+    left: { metrics: 1e6, names: 1e6 },
+    gaps: [{ days }, ...names.map((name) => ({ name, days }))],
     metrics: many(6, () => ({ ...metric, now: part(now), before: part(before) })),
     best: {
       by: text(400),

@@ -53,13 +53,11 @@ const ten = (text: Text) => many(10, (i) => ({ id: `${i}${'p'.repeat(149)}`, nam
 function fromMessage(text: Text) {
   const name = '"'.repeat(nameKept);
   return {
-    ...{
-      ...large(text),
-      nextSlot: longSlot,
-      channel: '',
-      source: `https://team.slack.com/${'a'.repeat(150)}`,
-      uploads: true,
-    },
+    ...large(text),
+    nextSlot: longSlot,
+    channel: '',
+    source: `https://team.slack.com/${'a'.repeat(150)}`,
+    uploads: true,
     taken: many(10, (n) => ({ id: `F0123456789${n}`, name, ending: 'png' as const })),
     remarks: [...many(4, () => fileLeftOut(name, 'missing_scope')), filesLeftOut(19)],
   };
@@ -67,7 +65,9 @@ function fromMessage(text: Text) {
 
 const settingsOf = (text: Text) =>
   brandSettingsSchema.parse({
-    ...{ channel: 'C'.repeat(15), profiles: ten(text), zone: longZone },
+    channel: 'C'.repeat(15),
+    profiles: ten(text),
+    zone: longZone,
     digest: { at: '09:00', since: new Date(now).toISOString() },
     report: { day: 3, at: '09:00', since: new Date(now).toISOString(), by: 'U0BO' },
   });
@@ -149,11 +149,9 @@ export const forms: Extremes[] = [
         const form = modal.render(fromMessage(text), text(9_000));
         return filledIn(withTemplates(form, brand, manyTemplates(text)), {
           isAdded: true,
-          ...{
-            text: text(templateLimits.text),
-            library: { id: longId, name: text(75) },
-            gone: { id: longId, name: text(3_000) },
-          },
+          text: text(templateLimits.text),
+          library: { id: longId, name: text(75) },
+          gone: { id: longId, name: text(3_000) },
         });
       }),
   },
@@ -173,7 +171,9 @@ export const forms: Extremes[] = [
       templateModal.render(
         { ...large(text), list: `https://x/${'r'.repeat(200)}` },
         aTemplate({
-          ...{ kind: 'prompt', name: text(templateLimits.name), text: text(templateLimits.text) },
+          kind: 'prompt',
+          name: text(templateLimits.name),
+          text: text(templateLimits.text),
           library: { id: longId, name: text(75) },
         }),
       ),
@@ -195,7 +195,8 @@ export const forms: Extremes[] = [
     largest: (text) =>
       [[now + 1e8, now + 2e8] as const, [now + 1e8] as const].flatMap((moments) =>
         meaning(postModal.render(large(text), text(9_000)), 'w'.repeat(100), moments, {
-          ...{ reader: longZone, brand: 'Asia/Tokyo' },
+          reader: longZone,
+          brand: 'Asia/Tokyo',
         }),
       ),
   },
@@ -258,13 +259,18 @@ export const forms: Extremes[] = [
     largest: (text) => {
       const content = { caption: text(3_000), mediaUrls: [], profiles: [] };
       const posts = many(rearrangedAtMost + 1, (n) => ({
-        ...{ at: now + n * 900_000, caption: text(3_000), networks: many(6, () => text(20)) },
+        at: now + n * 900_000,
+        caption: text(3_000),
+        networks: many(6, () => text(20)),
         card: aCard({ id: `${'c'.repeat(60)}${n}`, content }),
       }));
       const free = many(freeOffered, (n) => now + 86_400_000 + n * 900_000);
       return [
         rearrangeModal.render({ ...large(text), list: `https://x/${'r'.repeat(200)}` }, posts, {
-          ...{ free, zone: longZone, paused: largePause(text), fixed: 1_000 },
+          free,
+          zone: longZone,
+          paused: largePause(text),
+          fixed: 1_000,
         }),
       ];
     },
@@ -276,7 +282,9 @@ export const forms: Extremes[] = [
     ],
     largest: (text) => [
       weekModal.render({ ...large(text), list: `https://x/${'r'.repeat(200)}` }, fullWeek, {
-        ...{ zone: undefined, suggested: longZone, now },
+        zone: undefined,
+        suggested: longZone,
+        now,
       }),
     ],
   },
@@ -285,21 +293,32 @@ export const forms: Extremes[] = [
     smallest: () => [
       seriesModal.render(
         { ...small, list: 'https://x', edition: 0 },
-        { ...{ profiles: [], zone: 'UTC', suggested: 'UTC', attachedOnly: false, uploads: false, now } },
+        { profiles: [], zone: 'UTC', suggested: 'UTC', attachedOnly: false, uploads: false, now },
       ),
     ],
     largest: (text) => [
       seriesModal.render(
         {
-          ...{ ...large(text), list: `https://x/${'r'.repeat(200)}`, series: 'V'.repeat(20), edition: 99 },
-          ...{ captionLimit: 20_000, emptyCaption: true },
+          ...large(text),
+          list: `https://x/${'r'.repeat(200)}`,
+          series: 'V'.repeat(20),
+          edition: 99,
+          captionLimit: 20_000,
+          emptyCaption: true,
           taken: Array.from({ length: 10 }, (_, n) => ({
-            ...{ id: `F${'0'.repeat(9)}${n}`, name: text(40).slice(0, nameKept), ending: 'png' as const },
+            id: `F${'0'.repeat(9)}${n}`,
+            name: text(40).slice(0, nameKept),
+            ending: 'png' as const,
           })),
         },
         {
-          ...{ series: fullSeries(text), profiles: [], zone: undefined, suggested: longZone },
-          ...{ attachedOnly: true, uploads: true, now },
+          series: fullSeries(text),
+          profiles: [],
+          zone: undefined,
+          suggested: longZone,
+          attachedOnly: true,
+          uploads: true,
+          now,
         },
       ),
     ],

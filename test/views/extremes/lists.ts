@@ -79,7 +79,9 @@ function homeWith(text: Text, cards: readonly Card[], pages: Record<string, numb
 const fiveHundred = (text: Text): Card[] => {
   const card = listed(text);
   return many(500, (n) => ({
-    ...{ ...card, id: `${'c'.repeat(60)}${n}`, state: ofStates(n) },
+    ...card,
+    id: `${'c'.repeat(60)}${n}`,
+    state: ofStates(n),
     author: n % 5 === 0 ? 'U0BO' : 'U0ANA',
   }));
 };
@@ -88,15 +90,21 @@ const fiveHundred = (text: Text): Card[] => {
 const pausedPosts = (text: Text) =>
   (['unscheduled', 'published', 'stuck', 'sending'] as const).flatMap((state) =>
     many(99, (n) => ({
-      ...{ id: `${n}`, brand: { id: longId, name: text(401) }, pausedAt: at, scheduledFor: later },
-      ...{ state, attempts: 1 },
+      id: `${n}`,
+      brand: { id: longId, name: text(401) },
+      pausedAt: at,
+      scheduledFor: later,
+      state,
+      attempts: 1,
       caption: `<!channel>${text(201)}`,
     })),
   );
 
 /** As many posting times as the form takes. */
 export const fullWeek = {
-  ...{ ...noSlots, zone: longZone, minutesApart: 240 },
+  ...noSlots,
+  zone: longZone,
+  minutesApart: 240,
   times: many(7 * mostOnADay, (n) => ({
     day: (n % 7) + 1,
     at: `${String(Math.floor(n / 28) + 10).padStart(2, '0')}:${['00', '15', '30', '45'][Math.floor(n / 7) % 4]}`,
@@ -106,38 +114,52 @@ export const fullWeek = {
 const importStages = ['checking', 'refused', 'review', 'creating', 'done', 'cancelled'] as const;
 
 const anImport = (stage: Import['stage'], name: string): Import => ({
-  ...{ id: 'I1', workspace: 'T1', revision: 1, by: 'U0ANA', at, channel: 'C1', stage, decidedBy: 'U0BO' },
-  ...{
-    file: { id: 'F1', name },
-    source: { channel: 'C1', ts: '1.2' },
-    link: 'https://x.slack.com/archives/C1/p12',
-  },
-  ...{ recorded: 1, created: 499, failed: 1, unknown: 499, before: 499, retried: [] },
+  id: 'I1',
+  workspace: 'T1',
+  revision: 1,
+  by: 'U0ANA',
+  at,
+  channel: 'C1',
+  stage,
+  decidedBy: 'U0BO',
+  file: { id: 'F1', name },
+  source: { channel: 'C1', ts: '1.2' },
+  link: 'https://x.slack.com/archives/C1/p12',
+  recorded: 1,
+  created: 499,
+  failed: 1,
+  unknown: 499,
+  before: 499,
+  retried: [],
 });
 
 /** As many as a file can have, all of them too long. */
 const importedRows = (text: Text): ImportedRows => ({
   posts: many(rowsAtMost, (i) => ({
-    ...{ row: i + 2, card: `import-${i}`, brand: { id: `b${i % 4}`, name: text(400) } },
-    ...{ caption: text(20_000), mediaUrls: many(10, () => 'https://x/1.png'), scheduledAt: later },
+    row: i + 2,
+    card: `import-${i}`,
+    brand: { id: `b${i % 4}`, name: text(400) },
+    caption: text(20_000),
+    mediaUrls: many(10, () => 'https://x/1.png'),
+    scheduledAt: later,
     profiles: many(6, () => ({ id: 'p', name: text(200) })),
     doubtfulLinks: (['page', 'closed', 'silent'] as const).flatMap((found) =>
       many(4, (n) => ({ found, address: `https://example.com/${n}/${'&'.repeat(100)}` })),
     ),
   })),
   errors: many(5 * rowsAtMost, (i) => ({
-    ...{ row: (i % rowsAtMost) + 2, column: 'Social profiles', text: text(400) },
+    row: (i % rowsAtMost) + 2,
+    column: 'Social profiles',
+    text: text(400),
   })),
   unopened: many(rowsAtMost, (i) => i + 2),
   late: many(rowsAtMost, (i) => i + 2),
   before: many(rowsAtMost, (i) => i + 2),
   existing: many(rowsAtMost, (i) => i + 2),
   differences: many(rowsAtMost, (i) => ({
-    ...{
-      row: i + 2,
-      columns: ['Caption', 'Media', 'Social profiles', 'Time'],
-      card: `${slackUrl}archives/C1/p12`,
-    },
+    row: i + 2,
+    columns: ['Caption', 'Media', 'Social profiles', 'Time'],
+    card: `${slackUrl}archives/C1/p12`,
   })),
   shared: many(rowsAtMost, (i) => 2 * i + 2),
   ignored: many(1_000, () => text(500)),
@@ -149,13 +171,13 @@ const importedRows = (text: Text): ImportedRows => ({
 /** A recurring post of which everything is as long as it is taken. */
 export const fullSeries = (text: Text) =>
   aSeries({
-    ...{
-      brand: { id: longId, name: text(401) },
-      caption: text(10_001),
-      zone: longZone,
-      lastDate: '2030-12-31',
-    },
-    ...{ days: [1, 2, 3, 4, 6, 7], at: '12:30', daysAhead: 14 },
+    brand: { id: longId, name: text(401) },
+    caption: text(10_001),
+    zone: longZone,
+    lastDate: '2030-12-31',
+    days: [1, 2, 3, 4, 6, 7],
+    at: '12:30',
+    daysAhead: 14,
     mediaUrls: many(10, (n) => `https://example.com/${n}?${'a'.repeat(250)}`),
     profiles: many(40, (n) => ({ id: `${n}`, name: text(75) })),
   });
@@ -219,17 +241,19 @@ export const lists: Extremes[] = [
       const { brand } = pause;
       const card = listed(text);
       const rows = pausedPosts(text).map((post) => ({
-        ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
+        post,
+        card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const,
       }));
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = {
-        ...{ brand, scope: `brand.${longId}`, says: pausedText(pause), allOff: false },
-        ...{
-          inAll: 12_345,
-          missed: 12_345,
-          moves: many(20, (n) => ({ caption: text(3_000), from: now + n, to: now + n * 900_000 })),
-          typed: `${slash('social')} resume`,
-        },
+        brand,
+        scope: `brand.${longId}`,
+        says: pausedText(pause),
+        allOff: false,
+        inAll: 12_345,
+        missed: 12_345,
+        moves: many(20, (n) => ({ caption: text(3_000), from: now + n, to: now + n * 900_000 })),
+        typed: `${slash('social')} resume`,
       };
       return [
         ...[20, 0].map((first) => renderResume(list, pageOf(rows, first, resumeOnPage), clockOf)),
@@ -269,7 +293,9 @@ export const lists: Extremes[] = [
           rows.posts.flatMap(({ card }, i) => (i % 4 < 3 ? [[card, reasons[i % 4] ?? 'paused']] : [])),
         );
         const beside = {
-          ...{ links: { opened: 12_345, all: 123_456 }, posted: 12_345, minutes: 12_345 },
+          links: { opened: 12_345, all: 123_456 },
+          posted: 12_345,
+          minutes: 12_345,
           channels: many(30, (n) => `C${n}`),
         };
         return renderImport(anImport(stage, text(200)), rows, { clashes, held, ...beside });
@@ -340,7 +366,10 @@ export const lists: Extremes[] = [
     },
     largest: (text) => {
       const moved = many(1_000, (n) => ({
-        ...{ card: listed(text), from: now, to: now + n, clashes: manyClashes },
+        card: listed(text),
+        from: now,
+        to: now + n,
+        clashes: manyClashes,
       }));
       const refused = many(3, (n) => `${n}${text(60)}`);
       return [{ text: movedText({ id: 'b', name: text(400) }, { moved, refused }) }];
@@ -353,23 +382,31 @@ export const lists: Extremes[] = [
         { id: 'b', name: 'x' },
         { ...noSlots, zone: 'UTC' },
         {
-          ...{ mayChange: false, queue: [], movable: false, free: [], readerZone: undefined },
-          ...{ slackUrl: '', webAddress: () => undefined },
+          mayChange: false,
+          queue: [],
+          movable: false,
+          free: [],
+          readerZone: undefined,
+          slackUrl: '',
+          webAddress: () => undefined,
         },
       ),
     ],
     largest: (text) => [
       renderWeek({ id: longId, name: text(400) }, fullWeek, {
-        ...{ mayChange: false, admins: many(3, () => ({ id: longId, name: text(80) })) },
-        ...{ movable: true, free: many(nextShown, (n) => now + n * 900_000) },
-        ...{ paused: largePause(text), readerZone: undefined, slackUrl, webAddress: linkTo },
+        mayChange: false,
+        admins: many(3, () => ({ id: longId, name: text(80) })),
+        movable: true,
+        free: many(nextShown, (n) => now + n * 900_000),
+        paused: largePause(text),
+        readerZone: undefined,
+        slackUrl,
+        webAddress: linkTo,
         queue: many(1_000, (n) => ({
-          ...{
-            at: now + n * 900_000,
-            caption: text(3_000),
-            networks: many(6, () => text(20)),
-            postId: longId,
-          },
+          at: now + n * 900_000,
+          caption: text(3_000),
+          networks: many(6, () => text(20)),
+          postId: longId,
         })),
       }),
     ],
@@ -382,8 +419,11 @@ export const lists: Extremes[] = [
     largest: (text) => {
       const all = many(templateLimits.templates, (n) =>
         aTemplate({
-          ...{ id: `V${'0'.repeat(60)}${n}`, kind: 'prompt', name: text(templateLimits.name) },
-          ...{ text: text(templateLimits.text), library: { id: longId, name: text(75) } },
+          id: `V${'0'.repeat(60)}${n}`,
+          kind: 'prompt',
+          name: text(templateLimits.name),
+          text: text(templateLimits.text),
+          library: { id: longId, name: text(75) },
         }),
       );
       const page = pageOf(all, 1, templatesOnPage);
@@ -402,31 +442,36 @@ export const lists: Extremes[] = [
         renderCalendar(brand, shown, {
           ...inUtc,
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
-          ...{ paused: undefined, free: [], slackUrl: '', webAddress: () => undefined },
-          ...{ minutesApart: 0, requestedPage: 0 },
+          paused: undefined,
+          free: [],
+          slackUrl: '',
+          webAddress: () => undefined,
+          minutesApart: 0,
+          requestedPage: 0,
         }),
       );
     },
     largest: (text) => {
       const networks = many(9, () => text(100));
       const posts = many(500, (n) => ({
-        ...{
-          id: `${n}`,
-          caption: text(5_000),
-          networks,
-          kind: n % 2 ? ('scheduled' as const) : ('waits' as const),
-        },
+        id: `${n}`,
+        caption: text(5_000),
+        networks,
+        kind: n % 2 ? ('scheduled' as const) : ('waits' as const),
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
       return [
         renderCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
-          ...{ free: many(slotsShown, (n) => now + n * 4_000_000), slackUrl, webAddress: linkTo },
+          free: many(slotsShown, (n) => now + n * 4_000_000),
+          slackUrl,
+          webAddress: linkTo,
           cards: posts.map(({ id }) => aCard({ postId: id, message: { ...message, thread: '1.1' } })),
           listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           paused: largePause(text),
           // each is close to the next
-          ...{ minutesApart: 120, requestedPage: 2 },
+          minutesApart: 120,
+          requestedPage: 2,
         }),
       ];
     },
@@ -443,9 +488,17 @@ export const lists: Extremes[] = [
     },
     largest: (text) => {
       const entry = auditEntrySchema.parse({
-        ...{ at, by: 'U0BO', what: 'not taken', card: 'c'.repeat(200), post: 'p'.repeat(200), channel: 'C1' },
-        ...{ brand: { id: longId, name: text(400) }, content: 'f'.repeat(64), via: 'submission' },
-        ...{ result: text(5_000), note: text(3_000) },
+        at,
+        by: 'U0BO',
+        what: 'not taken',
+        card: 'c'.repeat(200),
+        post: 'p'.repeat(200),
+        channel: 'C1',
+        brand: { id: longId, name: text(400) },
+        content: 'f'.repeat(64),
+        via: 'submission',
+        result: text(5_000),
+        note: text(3_000),
       });
       const all = many(3 * auditOnPage, (n) => ({ number: n + 1, hash: 'f'.repeat(64), entry }));
       const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
@@ -527,11 +580,16 @@ const inUtc = { cards: [], readerZone: 'UTC' };
 const longAddress = `https://app.example.com/${'p'.repeat(600)}`;
 
 const opening = {
-  ...{ undoForMs: 600_000, clock: { now, zone: longZone }, reader: { user: 'U0BO', slackUrl } },
+  undoForMs: 600_000,
+  clock: { now, zone: longZone },
+  reader: { user: 'U0BO', slackUrl },
 };
 
 const options = {
-  ...{ reviewOf: () => undefined, notAttachedOf: () => undefined, undoForMs: 600_000, slash },
+  reviewOf: () => undefined,
+  notAttachedOf: () => undefined,
+  undoForMs: 600_000,
+  slash,
   reader: { user: 'U0BO', slackUrl },
   clock: { now, zone: longZone },
   listed: { readAt: now, complete: true, isReading: false, trouble: undefined },

@@ -82,7 +82,11 @@ function everyEvent(text: Text): PostEvent[] {
 export function largeDigest(text: Text): Digest {
   const card = waitingFor(text);
   return {
-    ...{ brand: card.brand, at: now, zone: longZone, since: 'last_digest', failedBefore: 100 },
+    brand: card.brand,
+    at: now,
+    zone: longZone,
+    since: 'last_digest',
+    failedBefore: 100,
     waiting: many(500, () => ({ card, names: [text(300), text(300), '40 more'] })),
     published: many(500, () => ({ at: later, caption: text(300), card })),
     scheduled: [...many(500, () => ({ at: later, caption: text(1_001), card })), { at, caption: '' }],
@@ -91,8 +95,15 @@ export function largeDigest(text: Text): Digest {
 }
 
 const smallDigest: Digest = {
-  ...{ brand: { id: 'b', name: 'x' }, at: now, zone: 'UTC', since: 'friday', failedBefore: 0 },
-  ...{ waiting: [], published: [], scheduled: [{ at, caption: '' }], failed: [] },
+  brand: { id: 'b', name: 'x' },
+  at: now,
+  zone: 'UTC',
+  since: 'friday',
+  failedBefore: 0,
+  waiting: [],
+  published: [],
+  scheduled: [{ at, caption: '' }],
+  failed: [],
 };
 
 export const manyWaiting = (text: Text): Extract<NotificationContent, { kind: 'list' }> => {
@@ -129,7 +140,11 @@ export const notes: Extremes[] = [
           helpText(
             commands,
             {
-              ...{ role, canRequest: true, deciding, brand: text(201), keyed: false },
+              role,
+              canRequest: true,
+              deciding,
+              brand: text(201),
+              keyed: false,
               hears: { replies: true, reactions: true, links: true },
             },
             slash,
@@ -156,8 +171,11 @@ export const notes: Extremes[] = [
       everyEvent((n) => 'x'.repeat(n)).map((event) =>
         renderNotification(
           {
-            ...{ kind: 'notification', lines: [{ card: one, event, asked: false }], mentions: [] },
-            ...{ root: one.id, names: new Map() },
+            kind: 'notification',
+            lines: [{ card: one, event, asked: false }],
+            mentions: [],
+            root: one.id,
+            names: new Map(),
           },
           small,
         ),

@@ -34,23 +34,24 @@ import {
 const everyAct = new Set<Permission>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
 const approvers: CurrentApprovers = {
   rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
-  ...{ users: [...users(100), 'U0BO'], unread: [], unavailable: [] },
+  users: [...users(100), 'U0BO'],
+  unread: [],
+  unavailable: [],
 };
 const asked = {
-  ...{
-    user: 'U0BO',
-    isRepeated: false,
-    chosen: true,
-    slackUrl,
-    slash,
-    permissions: everyAct,
-    undoForMs: 600_000,
-  },
+  user: 'U0BO',
+  isRepeated: false,
+  chosen: true,
+  slackUrl,
+  slash,
+  permissions: everyAct,
+  undoForMs: 600_000,
   clock: { now, zone: longZone },
 } satisfies Omit<ApprovalRequestOptions, 'detail'>;
 const entryOf = (card: HomeEntry['card']): HomeEntry => ({
   card,
-  ...{ review: reviewOf(card, approvers, now), permissions: everyAct },
+  review: reviewOf(card, approvers, now),
+  permissions: everyAct,
 });
 
 const everywhere = (place: Destination): Destinations =>
@@ -117,7 +118,8 @@ export const notifications: Extremes[] = [
   },
   ...states.map(
     (state): Extremes => ({
-      ...{ view: 'notifications/approval-request.renderApprovalRequest', when: state },
+      view: 'notifications/approval-request.renderApprovalRequest',
+      when: state,
       smallest: () => {
         const card = bare({ state });
         const review = reviewOf(card, approvers, now);
@@ -125,7 +127,8 @@ export const notifications: Extremes[] = [
       },
       largest: (text) => {
         const card = full(text, {
-          ...{ state, message: { channel: 'C0123456789', ts: '1700000000.000001' } },
+          state,
+          message: { channel: 'C0123456789', ts: '1700000000.000001' },
           before: { caption: text(9_000), mediaUrls: [], profiles: [] },
         });
         const content = contentHash(card);
@@ -133,7 +136,9 @@ export const notifications: Extremes[] = [
         return ([card, approved] as const).flatMap((one) =>
           [false, true].map((isRepeated) =>
             renderApprovalRequest(one, {
-              ...{ ...asked, isRepeated, detail: 'links' },
+              ...asked,
+              isRepeated,
+              detail: 'links',
               review: reviewOf(one, approvers, Date.parse(later) + 1),
             }),
           ),

@@ -25,7 +25,9 @@ export function Network({ network, now }: { network: LiveNetwork; now: number })
         {posts.map((post, at) => (
           <Post
             key={`${post.id} ${post.profile}`}
-            {...{ post, now, network: name }}
+            post={post}
+            now={now}
+            network={name}
             profile={profiles.find(({ id }) => id === post.profile)}
             position={at + 1}
             of={posts.length}

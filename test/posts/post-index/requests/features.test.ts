@@ -205,12 +205,10 @@ xtest('decisions about several posts of a campaign cost one change for each that
     const decide = async () => {
       const form = await decisionsFor(bo, card, 1, 2, 3, 4);
       await form.fill({
-        ...{
-          'Post 1': 'Approve',
-          'Post 2': 'Publish now',
-          'Post 3': 'Request changes',
-          'Post 4': 'Reject',
-        },
+        'Post 1': 'Approve',
+        'Post 2': 'Publish now',
+        'Post 3': 'Request changes',
+        'Post 4': 'Reject',
       });
       await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
       await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });

@@ -38,7 +38,9 @@ xtest('a post whose creation no id came back for is found on a page in the middl
 /** A post that was published before its time, and so many days later than others: it's listed before them. */
 const early = ({ service, brand }: Newsroom, days: number) =>
   service.putPost({
-    ...{ brandId: brand(0).id, caption: 'Sold out', state: 'published' },
+    brandId: brand(0).id,
+    caption: 'Sold out',
+    state: 'published',
     scheduledAt: Date.now() + days * day,
   });
 

@@ -12,7 +12,10 @@ xtest('a brand that cannot be read is read ever more rarely, and what comes onto
     const { service, ana, cy } = room;
     const broken = room.brand(2).id;
     service.faults.add({
-      ...{ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+      on: 'GET /post',
+      kind: 'status',
+      status: 500,
+      times: Number.POSITIVE_INFINITY,
       when: ({ query }) => query.brandId === broken,
     });
     const plan = (caption: string, brandId = room.brand(0).id) =>

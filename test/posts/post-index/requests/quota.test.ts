@@ -59,7 +59,10 @@ xtest('while everything is paused and one brand cannot be read, the others are r
     const { service, cy } = room;
     const broken = room.brand(2).id;
     service.faults.add({
-      ...{ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+      on: 'GET /post',
+      kind: 'status',
+      status: 500,
+      times: Number.POSITIVE_INFINITY,
       when: ({ query }) => query.brandId === broken,
     });
     // the lists of the brand are known

@@ -50,8 +50,11 @@ function ago(unix: number, zone: string): string {
 /** `Tue, Nov 24, 9:14 AM`. */
 export function shortMoment(unix: number, zone: string): string {
   return inZone(unix, zone, {
-    ...{ weekday: 'short', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   });
 }
 
