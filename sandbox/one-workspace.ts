@@ -48,7 +48,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     restartApp: restartBot,
     now,
     // the slowest thing that the morning waits for is a generation
-    seeWithinMs: 30_000,
+    seeWithinMs: () => 30_000,
   });
   open.defer(() => chat.close());
   clock.onArrival(() => {

@@ -122,7 +122,7 @@ export async function startNewsroom(options: NewsroomOptions = {}): Promise<News
       steps: own.WORKFLOW_STEPS === 'true',
     });
     const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
-    const chat = await startChat({ ...slack, seeWithinMs: patienceSeconds * 1_000 });
+    const chat = await startChat({ ...slack, seeWithinMs: () => patienceSeconds * 1_000 });
     opened.push(() => chat.close());
     const complaints: Record<string, unknown>[] = [];
     const write = (line: string): void => void complaints.push(JSON.parse(line));

@@ -236,7 +236,7 @@ const exporting: Scenario = {
     progress.begin();
     await room.ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
     const form = await room.ana.seesModal('Export posts');
-    await form.offers('Brand');
+    await form.optionsOf('Brand');
     await form.fill({ Brand: room.brand(0).name });
     await form.submit();
     await room.ana.sees('Presscheck', /file with/);
@@ -307,7 +307,7 @@ const recurring: Scenario = {
     await room.bo.types(`/social recurring ${name}`, { in: 'social' });
     await room.bo.clicks(await room.bo.privateMessage(/Recurring posts for/), addRecurring);
     const form = await room.bo.seesModal('Recurring post');
-    await form.offers('Social profiles');
+    await form.optionsOf('Social profiles');
     await form.fill({
       Caption: `Always i${numbered(0)}`,
       'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -432,7 +432,7 @@ async function openForms(room: Newsroom): Promise<void> {
     await room.ana.types('/post Nothing', { in: 'social' });
     const modal = await room.ana.seesModal(/^New/);
     if (room.brands.length > 1) await modal.fill({ Brand: brand.name });
-    await modal.offers('Social profiles');
+    await modal.optionsOf('Social profiles');
     await sleep(1_000);
     await modal.close({ all: true });
   }

@@ -33,6 +33,8 @@ export interface Core {
   /** The pauses before an event that was not acknowledged is sent again. */
   eventRetriesAfterMs: readonly number[];
   world: World;
+  /** How long people wait for what they were told to see. */
+  seeWithinMs(): number;
   views: ViewStacks;
   faults: Faults;
   installed: Installed;

@@ -66,8 +66,8 @@ export interface ChatOptions extends WorldOptions {
   now?: () => number;
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
   answerWithinMs?: number;
-  /** How long a driver waits for what it was told to see. */
-  seeWithinMs?: number;
+  /** How long people wait for what they were told to see; asked at the start of each wait. Default eight seconds. */
+  seeWithinMs?: () => number;
   /** The pauses before an unacknowledged event is sent again. */
   eventRetriesAfterMs?: readonly number[];
 }
@@ -173,6 +173,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     ...(options.liveUrl ? { liveUrl: options.liveUrl } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.restartApp ? { restartApp: options.restartApp } : {}),
+    seeWithinMs: options.seeWithinMs ?? (() => 8_000),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,
@@ -180,7 +181,6 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     calls: [],
   };
   const acts = createActs(core);
-  const waiting = { world, withinMs: options.seeWithinMs ?? 8000 };
   const drivers = new Map<string, Driver>();
   const humanCalled = (name: string) => {
     const person = world.personCalled(name);
@@ -203,7 +203,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     tells: (event) => tellApp(core, event),
     person(name) {
       const person = humanCalled(name);
-      const driver = drivers.get(person.id) ?? new Driver({ core, acts, person, waiting });
+      const driver = drivers.get(person.id) ?? new Driver({ core, acts, person });
       drivers.set(person.id, driver);
       return driver;
     },
@@ -221,11 +221,11 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
       const probe = () =>
         core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];
       const instead = () => core.calls.map((one) => one.method).join(', ');
-      return until(waiting, probe, `call ${times} of ${method}`, instead);
+      return until(core, probe, `call ${times} of ${method}`, instead);
     },
     connected(count = 1) {
       const probe = () => (socket.connections >= count ? socket.connections : undefined);
-      return until(waiting, probe, `${count} connections`, () => String(socket.connections));
+      return until(core, probe, `${count} connections`, () => String(socket.connections));
     },
     async close() {
       await socket.close();

@@ -199,7 +199,7 @@ test('while the numbers are read, the channel sees so, in the message that later
   await ana.types('/social analytics northwind');
   const message = await ana.sees('social', /Getting the numbers for \*Northwind Coffee\*…$/);
   held.release();
-  await ana.seesOn(message, /Requested by <@U0ANA>[\s\S]*The CSV file with .+ is below/);
+  await message.shows(/Requested by <@U0ANA>[\s\S]*The CSV file with .+ is below/);
   assert.equal(export_.hits, 1);
   assert.deepEqual(
     chat.notified('Ana').filter(({ reason }) => reason === 'mention'),
@@ -264,7 +264,7 @@ for (const [error, ends] of oneOf([
       chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
     await ana.types('/social analytics', { in: 'general' });
     const direct = await ana.sees('Presscheck', /Northwind Coffee/);
-    await ana.seesOn(direct, ends);
+    await direct.shows(ends);
     const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
     assert.equal(said?.ts, direct.ts);
     assert.deepEqual(more, []);
@@ -339,7 +339,7 @@ test('a service that fails for a while is asked again, and the message says so m
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics');
   const message = await ana.sees('social', /hasn’t responded yet/);
-  await ana.seesOn(message, /The CSV file with .+ is below/);
+  await message.shows(/The CSV file with .+ is below/);
 });
 
 test('numbers whose Redis goes away while the service answers come once it’s back, with the file once', async (t) => {
@@ -358,7 +358,7 @@ test('numbers whose Redis goes away while the service answers come once it’s b
   answer();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
   await redis.restart();
-  await ana.seesOn(message, /The CSV file with .+ is below/);
+  await message.shows(/The CSV file with .+ is below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 

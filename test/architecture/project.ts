@@ -110,7 +110,8 @@ function parsed(file: string) {
   return result;
 }
 
-function eachNode(file: string, look: (node: Node) => void): void {
+/** Shows every node of the file's syntax tree (ESTree). */
+export function eachNode(file: string, look: (node: Node) => void): void {
   const { program } = parsed(file);
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);

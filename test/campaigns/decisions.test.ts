@@ -251,7 +251,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   await setRule(aRule({ people: ['U0BO'] }));
   const { bo, cy, card, posts } = started;
   const theirs = await decisionsFor(cy, card, 1, 2);
-  assert.deepEqual(await theirs.offers('Post 1'), ['Change time']);
+  assert.deepEqual(await theirs.optionsOf('Post 1'), ['Change time']);
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'refused').length, 0);
   const form = await decisionsFor(bo, card, 1, 2);
   const offered = JSON.stringify(form.blocks);
@@ -267,7 +267,7 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const oneOfTwo = await decisionsFor(bo, card, 1);
   assert.deepEqual(
-    await oneOfTwo.offers('Post 1'),
+    await oneOfTwo.optionsOf('Post 1'),
     ['Approve', 'Request changes', 'Reject', 'Change time'],
     'neither publish a planned post now nor choose its time',
   );

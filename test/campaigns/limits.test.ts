@@ -88,7 +88,7 @@ test('a fourth reference design, and an objective, a length and a number of imag
 test('it offers exactly the objectives, lengths and numbers of images of the contract, and its defaults', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/campaign', 'New campaign');
-  assert.deepEqual(await modal.offers('Objective'), [
+  assert.deepEqual(await modal.optionsOf('Objective'), [
     'Awareness',
     'Leads',
     'Launch',
@@ -96,8 +96,8 @@ test('it offers exactly the objectives, lengths and numbers of images of the con
     'Education',
     'Event',
   ]);
-  assert.deepEqual(await modal.offers('Length of each post'), ['Short', 'Medium', 'Long', 'Extra long']);
-  assert.equal((await modal.offers('Images per post')).length, 11);
+  assert.deepEqual(await modal.optionsOf('Length of each post'), ['Short', 'Medium', 'Long', 'Extra long']);
+  assert.equal((await modal.optionsOf('Images per post')).length, 11);
   assert.equal(modal.values.Days, '7');
   assert.equal(modal.values.Posts, '7');
   const designs = modal.blocks.find((block) => JSON.stringify(block).includes('Reference designs'));

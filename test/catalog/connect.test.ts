@@ -42,7 +42,7 @@ test('all six networks are offered, and a channel with several brands asks for t
   const { ana, service } = await startBot(t, demo);
   const modal = await ana.opens('/social connect', connectTitle);
   assert.deepEqual(
-    await modal.offers('Network'),
+    await modal.optionsOf('Network'),
     networks.map(([, name]) => name),
   );
   const { errors } = await modal.submit();
@@ -88,7 +88,7 @@ xtest('when the network signs in itself, by whatever name, no other one is named
 test('a profile that was connected in the browser is in the lists at once', async (t) => {
   const { ana } = await startBot(t);
   const before = await ana.opens('/post', 'New post');
-  assert.deepEqual(await before.offers('Social profiles', 'tiktok'), []);
+  assert.deepEqual(await before.optionsOf('Social profiles', 'tiktok'), []);
   await before.close();
 
   await ana.types('/social connect tiktok');
@@ -98,7 +98,9 @@ test('a profile that was connected in the browser is in the lists at once', asyn
   assert.match(await allowed.text(), /The profile is connected/);
 
   const after = await ana.opens('/post', 'New post');
-  assert.deepEqual(await after.offers('Social profiles', 'tiktok'), ['TikTok · Northwind Coffee on tiktok']);
+  assert.deepEqual(await after.optionsOf('Social profiles', 'tiktok'), [
+    'TikTok · Northwind Coffee on tiktok',
+  ]);
 });
 
 test('a network that nobody knows is answered with those that there are, and no modal', async (t) => {

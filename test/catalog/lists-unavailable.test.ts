@@ -26,7 +26,7 @@ for (const [what, fault] of shareOf(faults, { which: 3, of: 6 })) {
     const modal = await ana.opens('/post', 'New post');
     service.faults.add({ on: 'GET /social-profiles', times: Number.POSITIVE_INFINITY, ...fault });
     // Slack does not wait as long as the request
-    assert.deepEqual(await modal.offers('Social profiles'), silent);
+    assert.deepEqual(await modal.optionsOf('Social profiles'), silent);
   });
 }
 
@@ -34,7 +34,7 @@ test('a list in a form that is not known says so, and does not ask to try again'
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
-  assert.deepEqual(await modal.offers('Social profiles'), [
+  assert.deepEqual(await modal.optionsOf('Social profiles'), [
     'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   ]);
   assert.match(
@@ -54,17 +54,17 @@ test('a list comes back as soon as the service does', async (t) => {
     status: 500,
     times: Number.POSITIVE_INFINITY,
   });
-  assert.deepEqual(await modal.offers('Social profiles'), silent);
+  assert.deepEqual(await modal.optionsOf('Social profiles'), silent);
   down.remove();
   await eventually(async () =>
-    assert.deepEqual(await modal.offers('Social profiles', 'insta'), ['Instagram · northwind.coffee']),
+    assert.deepEqual(await modal.optionsOf('Social profiles', 'insta'), ['Instagram · northwind.coffee']),
   );
 });
 
 test('with a wrong key each list says so, and whom to tell', async (t) => {
   const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
   const modal = await ana.opens('/post', 'New post');
-  assert.deepEqual(await modal.offers('Brand'), refused);
+  assert.deepEqual(await modal.optionsOf('Brand'), refused);
 });
 
 xtest('a service that says the key is missing is shown as a refused key too', async (t) => {
@@ -73,7 +73,7 @@ xtest('a service that says the key is missing is shown as a refused key too', as
       void service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401, times: always }),
   });
   const modal = await ana.opens('/post', 'New post');
-  assert.deepEqual(await modal.offers('Social profiles'), refused);
+  assert.deepEqual(await modal.optionsOf('Social profiles'), refused);
 });
 
 test('the modal opens while the service is down from the start, and nobody is told that something of ours failed', async (t) => {
@@ -83,7 +83,7 @@ test('the modal opens while the service is down from the start, and nobody is to
   });
   const modal = await ana.opens('/post Words that must not be lost', 'New post');
   assert.equal(modal.values.Caption, 'Words that must not be lost');
-  assert.deepEqual(await modal.offers('Brand'), silent);
+  assert.deepEqual(await modal.optionsOf('Brand'), silent);
 
   const submission = await modal.submit();
   assert.equal(submission.closed, false);
@@ -199,8 +199,8 @@ test('what of a list cannot be read is told below the rest of it, also from the 
     ['/ai-post', 'New AI post'],
   ] as const) {
     const modal = await ana.opens(command, title);
-    assert.deepEqual(await modal.offers('Social profiles'), ['Instagram · northwind.coffee', some]);
-    assert.deepEqual(await modal.offers('Social profiles', 'without'), [some]);
+    assert.deepEqual(await modal.optionsOf('Social profiles'), ['Instagram · northwind.coffee', some]);
+    assert.deepEqual(await modal.optionsOf('Social profiles', 'without'), [some]);
     asked.add(service.requestsTo('GET /social-profiles').length);
   }
   assert.equal(asked.size, 1, 'the cache was not used');

@@ -122,7 +122,7 @@ test('more than five brands are offered in one menu', async (t) => {
   const question = await ana.hears('/social profiles', /Which brand\?/);
   assert.deepEqual(question.buttons, []);
   await ana.chooses(question, 'Shop 040');
-  await ana.seesOn(question, /Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
+  await question.shows(/Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
 });
 
 test('brands that no menu holds are not left out in silence', async (t) => {
@@ -141,7 +141,7 @@ test('a long list has pages that Ana turns in place, and every row stands on one
   assert.deepEqual(list.buttons, ['Next']);
   const seen = new Set<string>();
   for (let page = 1; ; page += 1) {
-    await ana.seesOn(list, new RegExp(`page ${page} of 3`));
+    await list.shows(new RegExp(`page ${page} of 3`));
     for (const [row] of list.text.matchAll(/Instagram · shop-\d+/g)) seen.add(row);
     if (!list.buttons.includes('Next')) break;
     await ana.clicks(list, 'Next');

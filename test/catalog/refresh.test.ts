@@ -16,7 +16,7 @@ test('a list of posts says when it was read, and Refresh shows on the same page 
   await bo.clicks(his, 'Next', { shows: /page 2 of 2/ });
   const modal = await bo.opensOn(his, 'Reject', 'Reject post', { nth: 1 });
   await modal.submit({ Reason: 'Too late' });
-  await bo.seesOn(his, /Rejected by <@U0BO>/);
+  await his.shows(/Rejected by <@U0BO>/);
   assert.doesNotMatch(list.text, /Rejected/);
   // made in the web app, and listed first from now on
   service.putPost({ brandId, caption: 'A newer one', socialProfileIds: ['profile-1'] });

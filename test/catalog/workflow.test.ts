@@ -40,7 +40,7 @@ xtest('the button is gone and the wish is recorded before the service has answer
   assert.match(shown.text, /Turning this workflow on…\* Requested by <@U0ANA>/);
   assert.deepEqual(shown.buttons, []);
   held.release();
-  await ana.seesOn(shown, /is \*on\*/);
+  await shown.shows(/is \*on\*/);
 });
 
 const typedSwitches = [
@@ -74,7 +74,7 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
   assert.match((await bo.hearsOn(his, 'Turn on', /right now/)).text, /<@U0ANA> is turning this on right now/);
   assert.deepEqual(his.buttons, ['Turn on']);
   held.release();
-  await ana.seesOn(hers, /is \*on\*/);
+  await hers.shows(/is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 
   await bo.clicks(his, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0BO>/ });
@@ -88,7 +88,7 @@ xtest('a double click switches once', async (t) => {
   await Promise.all([ana.clicks(shown, 'Turn on'), ana.clicks(shown, 'Turn on')]);
   assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is turning this on/);
   held.release();
-  await ana.seesOn(shown, /is \*on\*/);
+  await shown.shows(/is \*on\*/);
   assert.equal(service.requestsTo(switches).length, 1);
 });
 
@@ -131,7 +131,7 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
   service.faults.add({ on: switches, kind: 'status', status: 401 });
   await ana.clicks(shown, 'Turn on');
   const end = /Couldn’t turn .* on.*the API key\..* It may have changed anyway\. Check before/s;
-  await ana.seesOn(shown, end);
+  await shown.shows(end);
 });
 
 test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
@@ -143,13 +143,13 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const isRefusal = (args: object) => /Couldn’t turn .* on/.test(JSON.stringify(args));
   chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
   await ana.clicks(shown, 'Turn on');
-  await ana.seesOn(shown, /Couldn’t turn .* on\.\* The publishing service rejected the request\./);
+  await shown.shows(/Couldn’t turn .* on\.\* The publishing service rejected the request\./);
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Turn on']);
   // she sees the button before the bot knows that Slack has drawn it
   await ana.clicks(shown, 'Turn on');
   pressed.release();
-  await ana.seesOn(shown, /is \*on\*/);
+  await shown.shows(/is \*on\*/);
 });
 
 xtest('an API key that is no longer accepted is named as the reason', async (t) => {

@@ -102,7 +102,7 @@ export async function runChaos(
       channels: [...channels, morningChannel],
       manifest,
       now,
-      seeWithinMs: 4_000,
+      seeWithinMs: () => 4_000,
       answerWithinMs: 3_000,
     });
     closing.push(() => chat.close());

@@ -52,7 +52,7 @@ test('a dependent select hears nothing of what was entered elsewhere (G17)', asy
   await ana.types('/post');
   const modal = await ana.modal();
   await modal.fill({ Prompt: 'something', Brand: 'Globex' });
-  assert.deepEqual(await modal.offers('Social profiles'), ['Globex on X']);
+  assert.deepEqual(await modal.optionsOf('Social profiles'), ['Globex on X']);
   assert.deepEqual(heard.suggestionState, { values: {} });
   await assert.rejects(
     modal.fill({ 'Social profiles': ['Acme on X'] }),

@@ -202,7 +202,7 @@ test('the client itself looks at numbers and lengths before it sends', async (t)
 });
 
 test('a wait that is in vain says what was there instead', async (t) => {
-  const chat = await startChat({ signingSecret: 's', botToken: 'b', seeWithinMs: 20 });
+  const chat = await startChat({ signingSecret: 's', botToken: 'b', seeWithinMs: () => 20 });
   t.after(() => chat.close());
   const ana = chat.person('Ana');
   await ana.says('Something else', { in: 'social' });

@@ -98,12 +98,12 @@ const cardOf = ({ ana }: StartedBot, caption: string): Promise<ShownMessage> =>
   ana.sees('social', (text) => /(Requested|added to Slack) by/.test(text) && text.includes(caption));
 
 async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string, Entry>): Promise<void> {
-  await bo.seesOn(card, () => card.buttons.includes('Edit'));
+  await card.shows(() => card.buttons.includes('Edit'));
   const before = card.text;
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.sends(fill);
   // it says what was changed, and while that is on its way it has no buttons
-  await bo.seesOn(card, () => card.text !== before && card.buttons.includes('Edit'));
+  await card.shows(() => card.text !== before && card.buttons.includes('Edit'));
 }
 
 const editing: Conversation[] = edits.map(([name, fill], n) => [
@@ -118,7 +118,7 @@ const pressing: Conversation[] = [
       const card = await cardOf(bot, 'Fresher beans');
       const modal = await bot.bo.opensOn(card, 'Schedule', 'Schedule');
       await modal.sends({ 'Schedule for': new Date(Date.now() + 86_400_000) });
-      await bot.bo.seesOn(card, cardSays.scheduled);
+      await card.shows(cardSays.scheduled);
     },
   ],
   [

@@ -196,7 +196,7 @@ test('no modal offers fewer than one or more than ten images, or a word outside 
   for (const [command, fields] of Object.entries(offers)) {
     const modal = await ana.opens(command, /^New/);
     for (const [field, words] of Object.entries(fields)) {
-      assert.deepEqual(await modal.offers(field), words);
+      assert.deepEqual(await modal.optionsOf(field), words);
       table.push([command, field, 'anything else', `not offered: ${words.join(', ')}`]);
     }
     await modal.close();

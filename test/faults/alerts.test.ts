@@ -127,8 +127,7 @@ xtest('an alert that only one person reads goes on in a channel as soon as a pos
   assert.doesNotMatch(alert.text, /Beans in leadership/);
   await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
   for (const card of cards.leadership ?? [])
-    await ana.seesOn(
-      card,
+    await card.shows(
       new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
     );
   assert.equal(alertsIn('social').length, 1);

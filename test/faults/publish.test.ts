@@ -88,8 +88,7 @@ describe('publishing', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'drop-after' });
     await bo.clicks(card, 'Approve & publish');
     for (const again of ['Publish again', 'Check again']) {
-      await bo.seesOn(
-        card,
+      await card.shows(
         /Outcome unknown.*the publishing service didn’t respond\. The publishing service still shows the status “PUBLISHING”/s,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
@@ -98,13 +97,13 @@ describe('publishing', { concurrency: 4 }, () => {
       await cy.clicks(card, again, { shows: /Publishing…/ });
       held.release();
     }
-    await bo.seesOn(card, cardSays.unknown);
+    await card.shows(cardSays.unknown);
     assert.equal(service.requestsTo(on).length, 1);
     const [post] = service.posts();
     service.edit(post?.id ?? '', { state: 'published' });
     const { workspace } = bot.chat.world;
     await openQueue(t, bot).enqueue(readBrandJob, { workspace: workspace.id, brand: 'brand-1' });
-    await bo.seesOn(card, cardSays.publishedBy('U0CY'));
+    await card.shows(cardSays.publishedBy('U0CY'));
     assert.deepEqual(card.buttons, ['Duplicate']);
     assert.equal(service.requestsTo(on).length, 1);
   });
@@ -123,7 +122,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const reads = service.requestsTo('GET /post').length;
     await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads + 1));
     service.edit(id, { state: 'published' });
-    await bo.seesOn(card, /Published on schedule/);
+    await card.shows(/Published on schedule/);
     assert.deepEqual(service.requestsTo(on), []);
   });
 
@@ -137,7 +136,7 @@ describe('publishing', { concurrency: 4 }, () => {
     await cy.clicks(card, 'Publish again');
     const said =
       /It says: Not now\..*An earlier request to publish was sent and may have published it anyway/s;
-    await bo.seesOn(card, said);
+    await card.shows(said);
     assert.match(card.text, cardSays.unknown);
     assert.doesNotMatch(card.text, /The post wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);

@@ -16,16 +16,16 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
     await bo.clicks(card, seeAllText);
     await (await bo.seesModal('Full post')).close();
   }
-  await bo.seesOn(card, () => card.buttons.includes('Preview'));
+  await card.shows(() => card.buttons.includes('Preview'));
   await bo.clicks(card, 'Preview');
   const edit = await bo.opensOn(card, 'Edit', 'Edit post');
   await edit.submit({ Caption: 'Fresher beans are in' });
-  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
+  await card.shows(() => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
   const schedule = await bo.opensOn(card, 'Schedule', 'Schedule');
   await schedule.submit({ 'Schedule for': nextWeek() });
   // the time is shown in the brand's zone first
   await (await bo.seesModal('Schedule')).submit();
-  await bo.seesOn(card, () => card.buttons.includes('Unschedule'));
+  await card.shows(() => card.buttons.includes('Unschedule'));
   await bo.clicks(card, 'Reschedule');
   await (await bo.seesModal('Reschedule')).close();
   await bo.clicks(card, 'Unschedule', { shows: () => card.buttons.includes('Reject') });
@@ -38,11 +38,11 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   await makesDraft(ana, 'A weaker idea', { fill: brand });
   const other = await ana.sees('social', cardSays.readyWith(/A weaker idea/));
-  await bo.seesOn(other, () => other.buttons.includes('Reject'));
+  await other.shows(() => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
   // the newest of those that wait stands last
   await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
   const reject = await bo.seesModal('Reject post');
   await reject.submit({ Reason: 'Not now' });
-  await bo.seesOn(other, /Rejected/);
+  await other.shows(/Rejected/);
 }

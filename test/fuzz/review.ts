@@ -9,7 +9,7 @@ import { seeAllText } from '#views/posts/card-content.ts';
 /** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
 export async function reviewsCampaign(ana: Driver): Promise<void> {
   const card = await ana.sees('social', /1 post to review/);
-  await ana.seesOn(card, () => card.buttons.includes('Review campaign'));
+  await card.shows(() => card.buttons.includes('Review campaign'));
   for (const days of ['1', '-1']) {
     await ana.clicks(card, 'Review campaign');
     const modal = await (await ana.seesModal('Review campaign')).shows(/ \*1\.\* /);

@@ -67,7 +67,7 @@ test('with a prefix no text says a name that this installation does not have', a
   const card = await asksFor(ana, '/pc-post Soon rejected', cardSays.ready);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
-  await bo.seesOn(card, /use `\/pc-post`/);
+  await card.shows(/use `\/pc-post`/);
 
   const texts = textsIn([manifest, body, chat.calls]);
   const names = commands.flatMap(({ slash }) => slash ?? []).join('|');

@@ -133,7 +133,7 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
   );
 
   await bo.clicks(home, 'Approve & publish');
-  await bo.seesOn(card, cardSays.publishedBy('U0BO'));
+  await card.shows(cardSays.publishedBy('U0BO'));
   await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
   await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
   assert.equal(service.publishes(), 1);
@@ -164,7 +164,7 @@ test('under a rule only approvers are asked, each until they have answered, and 
   assert.equal(await approveButton(last), buttonText.approveAndPublish);
   await cy.clicks(last, 'Request changes');
   await (await (await cy.seesModal()).fill({ 'What should change': 'Shorter' })).submit();
-  await bo.seesOn(card, /Changes requested/);
+  await card.shows(/Changes requested/);
   await ana.seesHome(/Changes requested by <@U0CY>.*Shorter/s);
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Resubmit', 'Duplicate']);
 });

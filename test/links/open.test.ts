@@ -26,7 +26,7 @@ test('a link to a card, or to a reply below it, opens its post with the buttons'
   await bo.types(`/social open ${address(card.ts)}`, { in: 'launches' });
   const opened = await bo.privateMessage();
   await bo.clicks(opened, 'Approve & publish');
-  await ana.seesOn(card, cardSays.publishedBy('U0BO'));
+  await card.shows(cardSays.publishedBy('U0BO'));
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
@@ -50,7 +50,7 @@ for (const [undoSeconds, then] of oneOf(ends))
     await bo.clicks(opened, 'Undo');
     await eventually(() => assert.ok(opened.buttons.includes('Approve & publish')));
     assert.equal(service.publishes(), 0);
-    await ana.seesOn(card, cardSays.ready);
+    await card.shows(cardSays.ready);
   });
 
 xtest('a campaign’s card opens without buttons', async (t) => {

@@ -38,8 +38,8 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   assert.ok(opened.buttons.includes('Approve & publish'));
   assert.equal(service.requests.length, before, 'opening it costs no request');
   await bo.clicks(opened, 'Approve & publish');
-  await ana.seesOn(card, cardSays.publishedBy('U0BO'));
-  await bo.seesOn(opened, /Published|Approved by/);
+  await card.shows(cardSays.publishedBy('U0BO'));
+  await opened.shows(/Published|Approved by/);
   assert.equal(service.publishes(), 1);
   // what everyone sees stays, and says how old it is
   assert.equal(await unfurledOn(message), seen);
@@ -63,7 +63,7 @@ test('only where the card is, a link shows the caption; nowhere does it show nam
   assert.ok(elsewhere.includes(captionHidden));
   await bo.clicks(card, 'Reject');
   await (await bo.seesModal(/^Reject/)).submit({ Reason: 'The board says no' });
-  await ana.seesOn(card, /The board says no/);
+  await card.shows(/The board says no/);
   for (const channel of ['social', 'launches', 'Cy']) {
     const seen = await unfurledOn(await bo.says(url, { in: channel }));
     assert.match(seen, /\*Rejected\*/);

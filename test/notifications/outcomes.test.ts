@@ -161,7 +161,7 @@ const outcomes: {
         when: () => service.publishes() > 0,
       });
       await clicks(bo, card, 'Approve & publish');
-      await bo.seesOn(card, /Published by/);
+      await card.shows(/Published by/);
       await eventually(() => assert.match(card.text, cardSays.unknown));
     },
     card: cardSays.unknown,
@@ -200,7 +200,7 @@ const outcomes: {
     given: { needed: 2 },
     async when({ ana, bo, card }) {
       await clicks(bo, card, buttonText.approve);
-      await bo.seesOn(card, /1 of 2/);
+      await card.shows(/1 of 2/);
       await edits(ana, card, 'Beans from Nariño');
     },
     card: /0 of 2 approvals/,
@@ -295,7 +295,7 @@ xtest('a post that somebody else reopens tells the requester and the person who 
   await decides(bo, card, 'Reject', { Reason: 'Too early' });
   await eventually(() => assert.equal(notificationsBelow(card).length, 1));
   await clicks(cy, card, 'Reopen');
-  await cy.seesOn(card, cardSays.ready);
+  await card.shows(cardSays.ready);
   const [, reopened, ...more] = await sent();
   assert.deepEqual(more, []);
   assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
@@ -310,7 +310,7 @@ xtest('a post that is submitted again tells the person who requested the changes
   await eventually(() => assert.equal(notificationsBelow(card).length, 1));
   await rules(aRule({ people: ['U0CY'] }));
   await clicks(cy, card, 'Resubmit');
-  await cy.seesOn(card, cardSays.ready);
+  await card.shows(cardSays.ready);
   const [, resubmitted, ...more] = await sent();
   assert.deepEqual(more, []);
   assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
@@ -391,7 +391,7 @@ xtest('what is tried again is said so where people were notified that it failed'
   const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
   assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\./);
   await clicks(ana, card, 'Approve & publish');
-  await ana.seesOn(card, cardSays.publishedBy('U0ANA'));
+  await card.shows(cardSays.publishedBy('U0ANA'));
   await eventually(() =>
     assert.match(failed.text, /Couldn’t publish this post\.[\s\S]*\*Update:\* It’s published\./),
   );

@@ -131,7 +131,7 @@ xtest('a user group is mentioned on a campaign that is brought to its channel', 
   await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
-  await ana.seesOn(aside, /2 posts to review/);
+  await aside.shows(/2 posts to review/);
   await eventually(() => assert.ok(aside.buttons.includes('Move card')));
   await allNotified(t, bot);
   chat.faults.addBot('leadership');
@@ -307,7 +307,7 @@ xtest('a toast says times in the zone of the brand, and in a direct message in t
   // clocks of two zones: the form shows the time in both before it's kept
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.seesOn(card, cardSays.scheduled);
+  await card.shows(cardSays.scheduled);
   await allNotified(t, bot);
   const wordsOf = (isDirect: boolean): string[] =>
     sentNotifications(bot)

@@ -84,7 +84,7 @@ async function decided(
 ): Promise<ShownMessage> {
   const modal = await who.opensOn(card, button, new RegExp(`^${button}`));
   await modal.sends(fill);
-  await who.seesOn(card, shows);
+  await card.shows(shows);
   return card;
 }
 
@@ -119,7 +119,7 @@ const rows: Row[] = [
       await asks(ana, `/campaign ${brief}`, { fill: { Posts: '2', Days: '7' } });
       const card = await ana.sees('social', new RegExp(`Campaign for[\\s\\S]*${brief}\\b`));
       await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
-      await ana.seesOn(card, /2 posts to review/);
+      await card.shows(/2 posts to review/);
       return card;
     },
     reaches: { Ana: ['ready'], Bo: ['approval'] },
@@ -170,7 +170,7 @@ const rows: Row[] = [
     },
     async happens(_, card, who) {
       await edits(who, on(card), `Edited at ${on(card).ts}`);
-      await who.seesOn(on(card), /0 of 2/);
+      await on(card).shows(/0 of 2/);
       return on(card);
     },
     by: 'Cy',

@@ -284,7 +284,7 @@ xtest('the card of a campaign says who paused its brand and why, as long as a po
   const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
   assert.doesNotMatch(card.text, /paused/);
   await cy.types('/social pause Northwind Coffee recall of <b>');
-  await ana.seesOn(card, /<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+  await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
   await cy.types('/social resume Northwind Coffee');
   await eventually(() => assert.doesNotMatch(card.text, /paused/));
 });

@@ -33,7 +33,7 @@ test('New time opens with the old time and makes a card only when it is sent', a
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   const later = inDays(5);
   await modal.sends({ 'Schedule for': new Date(later) });
-  await bo.seesOn(list, nothingLeft);
+  await list.shows(nothingLeft);
   await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
   assert.equal(service.posts()[0]?.scheduledAt, later);
 });

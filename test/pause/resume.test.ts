@@ -46,7 +46,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   await eventually(() => assert.match(report.text, /\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/));
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-  await bo.seesOn(list, nothingLeft);
+  await list.shows(nothingLeft);
   assert.doesNotMatch(list.text, /Third/);
   await ana.sees('social', /Scheduled for[\s\S]*Third/);
   await bo.types('/social resume Northwind Coffee');
@@ -109,7 +109,7 @@ xtest('where a rule came meanwhile, whoever schedules again, or sets a new time,
   const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
   await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
-  await cy.seesOn(list, /Decide what to do with 1 post[\s\S]*Second/);
+  await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
   await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
   await cy.clicks(list, 'Schedule again');
   const says =

@@ -110,7 +110,7 @@ xtest('a calendar of many posts has pages, reads what it knows of them in one go
   const seen = new Set<string>();
   for (let page = 0; page < pages; page += 1) {
     if (page > 0) {
-      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of ${pages}`));
+      const next = () => calendar.shows(new RegExp(`page ${page + 1} of ${pages}`));
       const sent = await monitor.during(async () => {
         await ana.clicks(calendar, 'Next');
         await next();
@@ -145,7 +145,7 @@ xtest('in the calendar a draft with a time waits for a decision when a rule asks
   assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
   assert.match(text, /^eyes .*Huila/m);
   await approve(cy, card);
-  await cy.seesOn(card, cardSays.scheduled);
+  await card.shows(cardSays.scheduled);
 });
 
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {

@@ -60,16 +60,16 @@ test('a tone, a length and a number of images that are not offered are refused b
 test('it offers exactly the tones, lengths and numbers of images of the contract', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/ai-post', 'New AI post');
-  assert.deepEqual(await modal.offers('Tone'), [
+  assert.deepEqual(await modal.optionsOf('Tone'), [
     'Professional',
     'Friendly',
     'Educational',
     'Bold',
     'Founder led',
   ]);
-  assert.deepEqual(await modal.offers('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
+  assert.deepEqual(await modal.optionsOf('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
   assert.match(modal.text, /Instagram, Pinterest, and TikTok require an image or video\./);
-  assert.deepEqual(await modal.offers('Images'), [
+  assert.deepEqual(await modal.optionsOf('Images'), [
     'None',
     '1 image',
     ...Array.from({ length: 9 }, (_, i) => `${i + 2} images (carousel)`),

@@ -39,7 +39,7 @@ test('with several brands none is chosen, and the one that a channel used last i
   const first = await ana.opens('/post The doors are open', 'New post');
   assert.equal(first.values.Brand, undefined);
   assert.ok(!first.text.includes(usedLastHint));
-  assert.deepEqual(await first.offers('Brand'), ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  assert.deepEqual(await first.optionsOf('Brand'), ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   await picksBrand(first, 'Harbor Yoga');
   await first.sends();
 
@@ -64,7 +64,7 @@ test('each brand has its own lists, and another brand drops what was chosen for 
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/ai-post A quiet hour by the sea', 'New AI post');
   await picksBrand(modal, 'Harbor Yoga');
-  assert.deepEqual(await modal.offers('Hashtag library'), ['Studio life']);
+  assert.deepEqual(await modal.optionsOf('Hashtag library'), ['Studio life']);
   await modal.fill({
     'Social profiles': ['Instagram · harbor.yoga'],
     'Hashtag library': 'Studio life',
@@ -73,9 +73,9 @@ test('each brand has its own lists, and another brand drops what was chosen for 
   });
 
   await picksBrand(modal, 'Atlas Outdoor');
-  assert.deepEqual(await modal.offers('Hashtag library'), ['On the trail']);
-  assert.deepEqual(await modal.offers('Reference designs'), ['Product on granite', 'Route map']);
-  assert.ok((await modal.offers('Social profiles')).includes('X (Twitter) · atlasoutdoor'));
+  assert.deepEqual(await modal.optionsOf('Hashtag library'), ['On the trail']);
+  assert.deepEqual(await modal.optionsOf('Reference designs'), ['Product on granite', 'Route map']);
+  assert.ok((await modal.optionsOf('Social profiles')).includes('X (Twitter) · atlasoutdoor'));
   assert.equal(modal.values.Prompt, 'A quiet hour by the sea');
   assert.equal(modal.values.Tone, 'Bold');
   await modal.sends();
@@ -90,31 +90,31 @@ test('without a brand the other lists ask for one first', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/campaign', 'New campaign');
   for (const list of ['Social profiles', 'Hashtag library', 'Reference designs'])
-    assert.deepEqual(await modal.offers(list), ['Choose a brand first']);
+    assert.deepEqual(await modal.optionsOf(list), ['Choose a brand first']);
 });
 
 test('lists are filtered by what is typed, whatever its case', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/post', 'New post');
-  assert.deepEqual(await modal.offers('Brand', 'YOGA'), ['Harbor Yoga']);
-  assert.deepEqual(await modal.offers('Brand', 'nobody'), []);
+  assert.deepEqual(await modal.optionsOf('Brand', 'YOGA'), ['Harbor Yoga']);
+  assert.deepEqual(await modal.optionsOf('Brand', 'nobody'), []);
   await picksBrand(modal, 'Northwind Coffee');
-  assert.deepEqual(await modal.offers('Social profiles', 'tiktok'), ['TikTok · northwindcoffee']);
+  assert.deepEqual(await modal.optionsOf('Social profiles', 'tiktok'), ['TikTok · northwindcoffee']);
 });
 
 test('of more than a hundred profiles a hundred lines are offered, the last of which says how to find the rest', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(130) } });
   const modal = await ana.opens('/post', 'New post');
-  const offered = await modal.offers('Social profiles');
+  const offered = await modal.optionsOf('Social profiles');
   assert.equal(offered.length, 100);
   assert.equal(offered.at(-1), '31 more. Keep typing to narrow the list.');
-  assert.deepEqual(await modal.offers('Social profiles', 'shop-129'), ['Instagram · shop-129']);
+  assert.deepEqual(await modal.optionsOf('Social profiles', 'shop-129'), ['Instagram · shop-129']);
 });
 
 test('exactly a hundred profiles are all offered', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(100) } });
   await ana.types('/post');
-  const offered = await (await ana.seesModal('New post')).offers('Social profiles');
+  const offered = await (await ana.seesModal('New post')).optionsOf('Social profiles');
   assert.equal(offered.length, 100);
   assert.equal(offered.at(-1), 'Instagram · shop-099');
 });
@@ -131,8 +131,8 @@ xtest('a request that the service refuses has the lists of its brand asked for a
   const { ana, service } = await startBot(t);
   const lists = () => service.requestsTo('GET /social-profiles').filter(({ query }) => !query.page).length;
   const modal = await ana.opens('/post Words of a person', 'New post');
-  await modal.offers('Social profiles');
-  await modal.offers('Social profiles');
+  await modal.optionsOf('Social profiles');
+  await modal.optionsOf('Social profiles');
   assert.equal(lists(), 1);
   service.faults.add({
     on: 'POST /post',
@@ -144,7 +144,7 @@ xtest('a request that the service refuses has the lists of its brand asked for a
   await ana.sees('social', /No such profile/);
 
   await ana.types('/post');
-  const offered = await (await ana.seesModal('New post')).offers('Social profiles');
+  const offered = await (await ana.seesModal('New post')).optionsOf('Social profiles');
   assert.ok(offered.includes('Instagram · northwind.coffee'));
   assert.equal(lists(), 2);
 });

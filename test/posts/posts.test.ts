@@ -71,14 +71,14 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   const older = await bo.hears('/social posts', cardSays.ready);
 
   await approve(ana, list);
-  await ana.seesOn(list, /\*Publishing at .* Approved by <@U0ANA>.*\|Open card>/s);
+  await list.shows(/\*Publishing at .* Approved by <@U0ANA>.*\|Open card>/s);
   assert.deepEqual(list.buttons, ['Refresh', 'Undo']);
   const card = await bo.sees('social', /Publishing at/);
 
   await approve(bo, older);
   await bo.privateMessage(/<@U0ANA> approved this first/);
   // what nobody follows says nothing that would not be true any more a moment later
-  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
+  await older.shows(/\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
   await ana.clicks(list, 'Undo', { shows: cardSays.ready });
   await eventually(() => assert.match(card.text, cardSays.ready));
   assert.equal(service.publishes(), 0);
@@ -126,7 +126,7 @@ xtest('a form that a row of `/social posts` opened draws the row again when it i
   await ana.clicks(list, 'Next', { shows: /page 2 of 2/ });
   await ana.clicks(list, 'Reject');
   await (await (await ana.seesModal('Reject post')).fill({ Reason: 'Off topic' })).submit();
-  await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
+  await list.shows(/Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
   assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
 });
 

@@ -146,7 +146,7 @@ xtest('the versions of a campaign’s posts move to its channel with the campaig
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
-  await ana.seesOn(aside, /1 post to review/);
+  await aside.shows(/1 post to review/);
   await eventually(() => assert.ok(cardsBelow(aside)[0]?.buttons.includes(rewrite)));
   const [first] = cardsBelow(aside);
   assert.ok(first);

@@ -235,7 +235,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await modal.submit({ 'Or type a time': written(forward, 30) });
   const skipped = whichOne(modal);
   assert.match(skipped, /Clocks in Berlin go forward that day and skip this time\. Which time do you mean\?/);
-  assert.match((await modal.offers(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
+  assert.match((await modal.optionsOf(skipped)).join(' | '), /1:30 AM in Berlin \| .*3:30 AM in Berlin/);
   assert.equal((await modal.submit()).errors[skipped], 'Choose one of these times, or type a different one.');
   assert.deepEqual(
     await modal.submit({ 'Or type a time': written(back, -30) }),
@@ -254,7 +254,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   await again.submit({ 'Or type a time': written(back, -30) });
   const twice = whichOne(again);
   assert.match(twice, /go back that day, so this time happens twice/);
-  const [, second = ''] = await again.offers(twice);
+  const [, second = ''] = await again.optionsOf(twice);
   assert.match(second, /2:30 AM in Berlin \(UTC\+1\)/);
   assert.deepEqual(await again.submit({ [twice]: second }), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, back.at + 30 * 60_000));

@@ -129,7 +129,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
 
   const edit = await bo.opensOn(card, 'Edit', 'Edit post');
   await edit.submit({ Caption: 'Fresher beans' });
-  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));
+  await card.shows(() => card.text.includes('Fresher') && card.buttons.includes('Preview'));
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await bo.hearsOn(card, 'Preview', /couldn’t confirm whether Slack shared the preview/);
   assert.equal(previews().length, 2, 'it is not shared again by itself');

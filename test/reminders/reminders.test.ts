@@ -47,7 +47,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
   assert.match(replies(card)[3] ?? '', /<@U0ANA>.*won’t remind them again.*`\/social rules`/);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
-  await bo.seesOn(card, /Rejected/);
+  await card.shows(/Rejected/);
   await at(start + 14.2 * day);
   assert.equal(replies(card).length, 4);
 });
@@ -58,11 +58,11 @@ test('each approver is reminded in their own working hours, and whoever approved
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   const card = await makesDraft(ana, 'Fresh beans are in');
   await approve(ana, card);
-  await ana.seesOn(card, /1 of 3/);
+  await card.shows(/1 of 3/);
   await at(start + 5 * hour);
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
   await approve(bo, card);
-  await bo.seesOn(card, /2 of 3/);
+  await card.shows(/2 of 3/);
   // 9:10 of the next day in Tokyo
   await at(start + 16.2 * hour);
   await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY>: This post/));
@@ -145,7 +145,7 @@ xtest('posts of a campaign are reminded of in the thread of the campaign', async
   assert.ok(card);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
-  await bo.seesOn(card, /Rejected/);
+  await card.shows(/Rejected/);
   await at(start + 1.3 * day);
   await eventually(() =>
     assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO>: The post “.+” has been waiting/),

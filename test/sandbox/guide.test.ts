@@ -35,7 +35,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   await asks(ana, '/campaign Planned before', { fill: { Posts: '2', Days: '2' } });
   await eventually(() => assert.equal(service.generations(), 2));
   chat.guide.begin();
-  await bo.seesOn(late, /Published by/);
+  await late.shows(/Published by/);
 
   await ana.types('/post Our new mugs are here');
   await (await ana.seesModal('New post')).close();
@@ -94,15 +94,15 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   const report = await ana.sees('social', /paused \*Northwind Coffee\*[\s\S]*\*2 posts unscheduled\.\*/);
   assert.deepEqual(done(), before);
   await ana.types('/social resume Northwind Coffee');
-  await ana.seesOn(report, /\*resumed publishing\*/);
+  await report.shows(/\*resumed publishing\*/);
   assert.deepEqual(done(), before);
   const unscheduled = await toDecide(ana, /Decide what to do with 2 posts/);
   await ana.clicks(unscheduled, resumeButtons.leave, { nth: 1 });
-  await ana.seesOn(unscheduled, /Decide what to do with 1 post/);
-  await ana.seesOn(report, /1 handled, 1 to go/);
+  await unscheduled.shows(/Decide what to do with 1 post/);
+  await report.shows(/1 handled, 1 to go/);
   assert.deepEqual(done(), before);
   await ana.clicks(unscheduled, resumeButtons.leave);
-  await ana.seesOn(report, /been handled/);
+  await report.shows(/been handled/);
   before = await adds('Pause and resume a brand', before);
 
   await ana.types('/social analytics Northwind Coffee last week');

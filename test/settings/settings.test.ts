@@ -121,9 +121,13 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
     'Working hours end': 'Choose a time after the start.',
   });
   assert.match(JSON.stringify(modal.blocks), /Each person’s own time zone/);
-  assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
-  assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
-  assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone matches']);
+  assert.equal(
+    (await modal.optionsOf('Time zone'))[0],
+    'Tokyo (Asia, UTC+9)',
+    'the reader’s own is the first',
+  );
+  assert.match((await modal.optionsOf('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
+  assert.deepEqual(await modal.optionsOf('Time zone', 'atlantis'), ['No time zone matches']);
 });
 
 xtest('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
@@ -232,7 +236,7 @@ xtest('a default brand that is gone is not chosen, and not kept again', async (t
   const gone = { id: 'brand-gone', name: 'Old Roast' };
   await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
   const first = await ana.opens('/post', 'New post');
-  await first.offers('Brand');
+  await first.optionsOf('Brand');
   await first.close();
   assert.equal((await ana.opens('/post', 'New post')).values.Brand, undefined);
   await ana.types('/social settings');

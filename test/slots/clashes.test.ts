@@ -132,7 +132,7 @@ xtest('a post that is reopened with its planned time is pointed out too', async 
   const card = await makesDraft(ana, 'Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
   const form = await bo.opensOn(card, 'Reject', /Reject/);
   await form.submit({ Reason: 'Wrong beans' });
-  await bo.seesOn(card, /Rejected by/);
+  await card.shows(/Rejected by/);
   await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', cardSays.readyWith(/Doors open/));
   assert.match((await bo.hearsOn(card, 'Reopen', close)).text, /: Doors open at nine/);

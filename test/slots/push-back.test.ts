@@ -68,7 +68,7 @@ test('after a pause, posts that missed their slots take the next ones, and those
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
   await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
   // the post at a time of its own is still to be decided about
-  await bo.seesOn(list, /Decide what to do with 1 post[\s\S]*Launch/);
+  await list.shows(/Decide what to do with 1 post[\s\S]*Launch/);
   assert.ok(!list.buttons.includes(pushes));
 });
 

@@ -256,7 +256,7 @@ xtest('with the most posting times, the list and the form name the next ones, an
   const form = await opens(bo);
   assert.equal(form.labels.length, rearrangedAtMost);
   assert.match(form.text, /1 later post not shown/);
-  const offered = await form.offers(form.labels[0] ?? '');
+  const offered = await form.optionsOf(form.labels[0] ?? '');
   assert.equal(offered.length, freeOffered + rearrangedAtMost);
   await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
   await bo.seesPrivately(/Changed the time of 1 post in the queue/);

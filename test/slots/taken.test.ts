@@ -66,7 +66,7 @@ xtest('a rejected post that someone scheduled in the web app takes its slot', as
   const card = await makesDraft(ana, 'Beans from Huila');
   const form = await ana.opensOn(card, 'Reject', /Reject/);
   await form.submit({ Reason: 'Wrong beans' });
-  await ana.seesOn(card, /Rejected by/);
+  await card.shows(/Rejected by/);
   const [post] = service.posts();
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: first });
   await opensPosts(ana);

@@ -168,14 +168,14 @@ xtest('steps that wait for a version of an AI post go on with the version that p
     (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
   await eventually(async () => assert.deepEqual(await requested(), [post]));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
-  const modal = await ana.opensOn(await bo.seesOn(card, cardSays.ready), 'Rewrite', 'Rewrite post');
+  const modal = await ana.opensOn(await card.shows(cardSays.ready), 'Rewrite', 'Rewrite post');
   await modal.submit({ 'What should change': 'Shorter' });
   const shorter = await eventually(() => {
     const version = cardsBelow(card)[0];
     return version?.buttons.includes('Keep this version') ? version : null;
   });
   await bo.clicks(shorter, 'Keep this version');
-  await bo.seesOn(card, /Discarded by/);
+  await card.shows(/Discarded by/);
   await eventually(async () => assert.equal((await requested()).length, 2));
   assert.notEqual((await requested())[1], post, 'its approvers are asked about the version that was kept');
   for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
@@ -192,8 +192,8 @@ test('an approval that can still be undone is no approval yet', async (t) => {
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Approve & publish');
-  await bo.clicks(await bo.seesOn(card, /Undo|Approved/), 'Undo');
-  await bo.seesOn(card, cardSays.ready);
+  await bo.clicks(await card.shows(/Undo|Approved/), 'Undo');
+  await card.shows(cardSays.ready);
   assert.equal(chat.workflows.get(id)?.state, 'running');
 });
 

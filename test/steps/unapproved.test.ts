@@ -72,7 +72,7 @@ xtest('a post that is published in the web app while its approval could still be
   const now = () => Date.now() + aheadMs;
   const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
   await approve(bo, card);
-  await bo.seesOn(card, /Approved/);
+  await card.shows(/Approved/);
   service.publish(postId);
   assert.equal(run()?.state, 'running');
   // the end of that time is when Presscheck looks at the post again
@@ -92,8 +92,8 @@ for (const what of oneOf(['undone', 'the first of two']))
     const rule = isUndone ? aRule() : aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
     const { bo, card, comes, postId, run, service } = await startAsking(t, rule, undo);
     await approve(bo, card);
-    if (isUndone) await bo.clicks(await bo.seesOn(card, /Approved/), 'Undo');
-    await bo.seesOn(card, isUndone ? cardSays.ready : /1 of 2/);
+    if (isUndone) await bo.clicks(await card.shows(/Approved/), 'Undo');
+    await card.shows(isUndone ? cardSays.ready : /1 of 2/);
     service.publish(postId);
     await comes(() => assert.notEqual(run()?.state, 'running'));
     assert.match(run()?.error ?? '', /without approval/);

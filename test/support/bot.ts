@@ -17,7 +17,7 @@ import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
-import { patienceMs } from './eventually.ts';
+import { patienceNow } from './eventually.ts';
 import { tellLastWords } from './last-words.ts';
 import { slowly } from './latency.ts';
 import type { RunningRedis } from './redis.ts';
@@ -88,7 +88,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
     // a busy machine is no slow bot
     answerWithinMs: 60_000,
-    seeWithinMs: patienceMs,
+    seeWithinMs: patienceNow,
     ...options.chat,
   });
   closes(() => chat.close());

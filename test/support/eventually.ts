@@ -14,13 +14,19 @@ export interface EventuallyOptions {
 
 let patience = 1;
 
-/** Waits so many times as long until the test has ended, for a service that is that slow on a clock that jumps. */
+/**
+ * Has this test wait so many times as long until it has ended, also for what people expect of messages and modals: for a service
+ * that is that slow on a clock that jumps.
+ */
 export function patient(t: Pick<TestContext, 'after'>, times: number): void {
   patience = times;
   t.after(() => {
     patience = 1;
   });
 }
+
+/** How long something may take in the test that runs now. */
+export const patienceNow = (): number => patienceMs * patience;
 
 /**
  * Asks again and again until `check` neither throws nor answers `false` or `null`, and gives back what it

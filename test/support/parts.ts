@@ -13,7 +13,7 @@ import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
-import { patienceMs } from './eventually.ts';
+import { patienceNow } from './eventually.ts';
 import { startedBy } from './process.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
@@ -49,7 +49,7 @@ export async function startParts(
   const chat = await startChat({
     ...slack,
     answerWithinMs: 60_000,
-    seeWithinMs: patienceMs,
+    seeWithinMs: patienceNow,
     ...options.chat,
   });
   closes(() => chat.close());

@@ -51,7 +51,7 @@ test('a caption template fills the caption above what was typed, and is sent onc
   const started = await start(t);
   const { ana, service } = started;
   const form = await ana.opens('/post Come by tonight', 'New post');
-  assert.deepEqual(await form.offers('Template'), ['New on the menu', 'Weekday']);
+  assert.deepEqual(await form.optionsOf('Template'), ['New on the menu', 'Weekday']);
   assert.ok(form.text.includes(templateHint.caption));
   const first = 'New at Northwind Coffee: {product}\\. Only in {month}\\.';
   await chooses(form, 'New on the menu', 'Caption', new RegExp(`^${first}\n\nCome by tonight$`));
@@ -139,11 +139,11 @@ test('braces with blanks, signs, or many words are placeholders, too', async (t)
 test('a saved prompt fills the prompt and selects its hashtag library, by its current name', async (t) => {
   const { ana, service } = await start(t);
   const form = await ana.opens('/ai-post', 'New AI post');
-  assert.deepEqual(await form.offers('Template'), ['Weekly tip']);
-  await form.offers('Hashtag library');
+  assert.deepEqual(await form.optionsOf('Template'), ['Weekly tip']);
+  await form.optionsOf('Hashtag library');
   await chooses(form, 'Weekly tip', 'Prompt', /^A tip about {topic} by Northwind Coffee$/);
   assert.equal(form.values['Hashtag library'], 'Coffee');
-  assert.deepEqual(await form.offers('Hashtag library'), ['Coffee']);
+  assert.deepEqual(await form.optionsOf('Hashtag library'), ['Coffee']);
   assert.equal((await form.submit()).errors.Prompt, 'Replace or remove {topic}.');
   await form.sends({ Prompt: 'A tip about grinding by Northwind Coffee', ...profiles });
   await ana.sees('social', cardSays.ready);
@@ -155,8 +155,8 @@ xtest('a library that no longer exists is not selected, and the form says so', a
   const library = { id: 'library-gone', name: 'Summer' };
   const { ana } = await start(t, [{ ...tip, library }]);
   const form = await ana.opens('/ai-post', 'New AI post');
-  await form.offers('Template');
-  await form.offers('Hashtag library');
+  await form.optionsOf('Template');
+  await form.optionsOf('Hashtag library');
   await chooses(form, 'Weekly tip', 'Prompt', /^A tip/);
   assert.equal(form.values['Hashtag library'], undefined);
   assert.match(form.text, /Replace {topic} below\. .*“Summer” no longer exists\./);
@@ -202,7 +202,7 @@ xtest('a template that was deleted meanwhile, or cannot be read, leaves the form
   const { ana, bot, cy } = started;
   await templatesSaved(t, started, brand, [menu]);
   const form = await ana.opens('/post Typed before', 'New post');
-  await form.offers('Template');
+  await form.optionsOf('Template');
   await cy.types('/social templates');
   const edited = await cy.opensOn(await cy.privateMessage(/New on the menu/), 'Edit', 'Caption template');
   await edited.clicks('Delete template');
@@ -220,7 +220,7 @@ xtest('a template that was deleted meanwhile, or cannot be read, leaves the form
 test('if Slack rejects the filled form, the typed text stays, and choosing the template again fills it in', async (t) => {
   const { ana, chat } = await start(t);
   const form = await ana.opens('/post Typed before', 'New post');
-  await form.offers('Template');
+  await form.optionsOf('Template');
   chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' });
   await form.fill({ Template: 'New on the menu' });
   await eventually(() => assert.equal(chat.faults.hit.length, 1));

@@ -126,7 +126,7 @@ test('a name that is taken, one template too many and a text that is too long ar
   await cy.hearsOn(await cy.privateMessage(/1 to 10 of 50/), 'Next', /11 to 20 of 50/);
   const post = await cy.opens('/post', 'New post');
   await eventually(async () =>
-    assert.equal((await post.offers('Template')).length, templateLimits.templates),
+    assert.equal((await post.optionsOf('Template')).length, templateLimits.templates),
   );
 });
 
@@ -197,7 +197,7 @@ xtest('a brand or a library that the service no longer has is refused at its fie
   };
   // what no list was read for passes here, and is checked before anything is sent
   const open = await opens(started, addTemplate.prompt, 'New saved prompt');
-  assert.deepEqual(await open.offers('Hashtag library'), ['Coffee']);
+  assert.deepEqual(await open.optionsOf('Hashtag library'), ['Coffee']);
   await open.close();
   assert.match(await sends(brand), /This hashtag library no longer exists/);
   assert.match(await sends(gone), /This brand no longer exists/);

@@ -9,7 +9,8 @@ import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { submit } from '#sandbox/asking.ts';
-import type { Clickable, ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Clickable } from '#sandbox/chat/people/shown.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, patient } from '#test/support/eventually.ts';
@@ -72,7 +73,7 @@ async function open(
         redis,
         settings: { ...settings, WATCH_INTERVAL_MS: '2000', LOOK_INTERVAL_MS: '1000' },
         service: { database },
-        chat: { seeWithinMs: 30 * 60_000 },
+        chat: { seeWithinMs: () => 30 * 60_000 },
         before: ({ chat }) => writeChat(chat, dump.chat),
       });
       const { chat } = started;

@@ -234,7 +234,7 @@ const bots: BotProcess[] = [];
 try {
   const parts = await startParts(closes as Parameters<typeof startParts>[0], {
     service: { seed, database, generation: { minMs: 40, maxMs: 80 } },
-    chat: { seeWithinMs: 30_000 },
+    chat: { seeWithinMs: () => 30_000 },
     settings: { ...ofTeam, REQUEST_TIMEOUT_MS: '10000', LOG_LEVEL: 'info' },
   });
   await work(parts, async (settings = {}) => {

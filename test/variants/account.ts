@@ -41,7 +41,6 @@ export interface Slowness {
   /** Older posts of the brand, beside those of the seed. */
   history?: number;
   listingLagMs?: number;
-  seeWithinMs?: number;
   settings?: Record<string, string>;
 }
 
@@ -51,7 +50,7 @@ export function startRow(
   variants: Partial<Variants>,
   slow: Slowness = {},
 ): Promise<StartedBot> {
-  const { history = 0, listingLagMs = 0, seeWithinMs = patienceMs, settings } = slow;
+  const { history = 0, listingLagMs = 0, settings } = slow;
   return startBot(t, {
     service: {
       seed: { ...seed, brands: seed.brands.map((brand) => ({ ...brand, history })) },
@@ -62,7 +61,6 @@ export function startRow(
       // far away, so that every answer has the headers of the limit and none is refused
       requestsPerMinute: 100_000,
     },
-    chat: { seeWithinMs },
     // a busy machine is no slow service: what a flow shows has nothing to do with time
     settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)), ...settings },
   });

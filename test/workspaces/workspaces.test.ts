@@ -30,8 +30,8 @@ test('two workspaces side by side make posts with their own keys, and neither se
     northAna.clicks(northCard, 'Approve & publish'),
     harborAna.clicks(harborCard, 'Approve & publish'),
   ]);
-  await northAna.seesOn(northCard, /Published by/);
-  await harborAna.seesOn(harborCard, /Published by/);
+  await northCard.shows(/Published by/);
+  await harborCard.shows(/Published by/);
 
   for (const [i, words, others] of [
     [0, 'Words of the north', 'harbor'],

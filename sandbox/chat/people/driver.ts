@@ -2,8 +2,9 @@ import { app } from '../defaults.ts';
 import type { Placed } from '../elements.ts';
 import { keepFile } from '../files.ts';
 import type { Channel, Person } from '../protocol.ts';
-import { buttonCalled, buttonsIn, buttonText, menuOffering, type Which } from './controls.ts';
-import { type Clickable, messagesSeen, ShownMessage } from './handles.ts';
+import { buttonCalled, menuOffering, type Which } from './controls.ts';
+import { messagesSeen, ShownMessage } from './handles.ts';
+import type { Clickable } from './shown.ts';
 import { type ModalParts, ShownView } from './shown-modal.ts';
 import { type Entry, entered, type PickedFile } from './values.ts';
 import { type Match, matches, told, until } from './waiting.ts';
@@ -76,7 +77,7 @@ export class Driver {
 
   /** The modal on top, waited for; with a match the first that shows it. */
   seesModal(match?: Match): Promise<ShownView> {
-    const { core, waiting } = this.#parts;
+    const { core } = this.#parts;
     const top = () => {
       const held = core.views.top(this.id);
       return held && new ShownView(this.#parts, held);
@@ -86,7 +87,7 @@ export class Driver {
       return view && matches(match, view.text) ? view : undefined;
     };
     const instead = () => [top()?.text, ...this.notices].filter(Boolean).join(' | ');
-    return until(waiting, probe, `${this.name} to see a modal${told(match)}`, instead);
+    return until(core, probe, `${this.name} to see a modal${told(match)}`, instead);
   }
 
   modal(): Promise<ShownView> {
@@ -104,8 +105,7 @@ export class Driver {
     const act = { container: on.container, blockId, actionId, state: {} };
     const { notice } = await this.#parts.acts.action(this.id, act);
     const { shows } = options;
-    if (on instanceof ShownMessage && shows !== undefined)
-      await this.#waits(on, () => matches(shows, on.text), `a message change to one${told(shows)}`);
+    if (on instanceof ShownMessage && shows !== undefined) await on.shows(shows);
     return notice ?? '';
   }
 
@@ -123,15 +123,8 @@ export class Driver {
 
   /** An app may post a message first, and give it its buttons a moment later. */
   async #button(on: Clickable, text: string, options: Which): Promise<Placed> {
-    const isThere = (): boolean => buttonsIn(on.blocks).some((one) => buttonText(one) === text);
-    if (on instanceof ShownMessage) await this.#waits(on, isThere, `a button ${text}`);
+    if (on instanceof ShownMessage) await on.offers(text);
     return buttonCalled(on.blocks, text, options);
-  }
-
-  #waits(on: ShownMessage, isSo: () => boolean, what: string): Promise<ShownMessage> {
-    const instead = () => `${on.text}\n${on.buttons.join(', ')}`;
-    const { waiting } = this.#parts;
-    return until(waiting, () => (isSo() ? on : undefined), `${this.name} to see ${what}`, instead);
   }
 
   /** Chooses from a menu: the one that offers this text, or the one called `from`. */
@@ -168,18 +161,7 @@ export class Driver {
       all().findLast((one) => !one.privateTo && matches(match, `${one.fallback}\n${one.text}`));
     // also what only this person sees: a refusal says why there is no message
     const instead = () => [...all().map((one) => one.text), ...this.notices].join(' | ');
-    return until(
-      this.#parts.waiting,
-      probe,
-      `${this.name} to see a message in ${where}${told(match)}`,
-      instead,
-    );
-  }
-
-  /** Waits until a message that is there already shows this. */
-  seesOn(message: ShownMessage, match: Match): Promise<ShownMessage> {
-    const isSo = () => matches(match, `${message.fallback}\n${message.text}`);
-    return this.#waits(message, isSo, `a message change to one${told(match)}`);
+    return until(this.#parts.core, probe, `${this.name} to see a message in ${where}${told(match)}`, instead);
   }
 
   /** The text of the message that only this person sees; see `privateMessage`. */
@@ -200,7 +182,7 @@ export class Driver {
       mine().find((one) => (match ? matches(match, `${one.fallback}\n${one.text}`) : one.ts > this.#since));
     const instead = () => [...mine().map((one) => one.text), ...this.notices].join(' | ');
     const found = await until(
-      this.#parts.waiting,
+      this.#parts.core,
       probe,
       `${this.name} to see a private message${told(match)}`,
       instead,
@@ -217,13 +199,13 @@ export class Driver {
   }
 
   seesHome(match?: Match): Promise<ShownView> {
-    const { core, waiting } = this.#parts;
+    const { core } = this.#parts;
     const probe = () => {
       const held = core.views.home(this.id);
       const view = held && new ShownView(this.#parts, held);
       return view && matches(match, view.text) ? view : undefined;
     };
-    return until(waiting, probe, `${this.name} to see a home${told(match)}`, () => {
+    return until(core, probe, `${this.name} to see a home${told(match)}`, () => {
       const held = core.views.home(this.id);
       return held ? new ShownView(this.#parts, held).text : '';
     });

@@ -4,24 +4,17 @@ import { visibleMessages } from '../page-state.ts';
 import type { Container } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import type { UnreadCount } from '../unread.ts';
-import { buttonsIn, buttonText } from './controls.ts';
+import { Shown } from './shown.ts';
 import { picturesIn, textOfBlocks } from './shown-text.ts';
 
-/** Something with buttons and menus. */
-export interface Clickable {
-  readonly container: Container;
-  readonly blocks: readonly unknown[];
-}
-
 /** A message as it is now, however often it was redrawn since it was found. */
-export class ShownMessage implements Clickable {
+export class ShownMessage extends Shown {
   readonly channel: string;
   readonly ts: string;
-  readonly #core: Core;
   readonly #message: StoredMessage;
 
   constructor(core: Core, message: StoredMessage) {
-    this.#core = core;
+    super(core);
     this.#message = message;
     this.channel = message.channel;
     this.ts = message.ts;
@@ -53,11 +46,6 @@ export class ShownMessage implements Clickable {
     return this.#message.text;
   }
 
-  /** The texts of its buttons, in order. */
-  get buttons(): string[] {
-    return buttonsIn(this.blocks).map(buttonText);
-  }
-
   get pictures(): { url: string; alt: string }[] {
     return picturesIn(this.blocks);
   }
@@ -87,16 +75,21 @@ export class ShownMessage implements Clickable {
     return this.#message.deleted;
   }
 
+  /** Waits until it's deleted. */
+  disappears(): Promise<this> {
+    return this.expect(() => this.deleted, 'a message to be deleted');
+  }
+
   get metadata(): StoredMessage['metadata'] {
     return this.#message.metadata;
   }
 
   /** The public replies below it, oldest first. */
   get threadMessages(): ShownMessage[] {
-    return this.#core.world
+    return this.core.world
       .messages(this.channel)
       .filter((one) => one.thread === this.ts && !one.deleted && !one.privateTo)
-      .map((one) => new ShownMessage(this.#core, one));
+      .map((one) => new ShownMessage(this.core, one));
   }
 }
 

@@ -6,19 +6,11 @@ import { fieldsOf, listOf, textOf } from '../json.ts';
 import { offered } from '../limits/texts.ts';
 import type { Container, Person } from '../protocol.ts';
 import type { Held } from '../view-stacks.ts';
-import {
-  buttonCalled,
-  buttonsIn,
-  buttonText,
-  fieldCalled,
-  fieldsIn,
-  labelOf,
-  type Which,
-} from './controls.ts';
-import type { Clickable } from './handles.ts';
+import { buttonCalled, fieldCalled, fieldsIn, labelOf, type Which } from './controls.ts';
+import { Shown } from './shown.ts';
 import { textOfBlocks } from './shown-text.ts';
 import { type Entering, type Entry, entered } from './values.ts';
-import { type Match, matches, told, until, type Waiting } from './waiting.ts';
+import { until } from './waiting.ts';
 
 export interface Submission {
   closed: boolean;
@@ -34,16 +26,16 @@ export interface ModalParts {
   core: Core;
   acts: PersonActs;
   person: Person;
-  waiting: Waiting;
 }
 
 /** An open modal (or the home) in the hands of one person; it follows every redrawing. */
-export class ShownView implements Clickable {
+export class ShownView extends Shown {
   readonly id: string;
   readonly #held: Held;
   readonly #parts: ModalParts;
 
   constructor(parts: ModalParts, held: Held) {
+    super(parts.core);
     this.#parts = parts;
     this.#held = held;
     this.id = held.id;
@@ -69,10 +61,6 @@ export class ShownView implements Clickable {
   /** What its fields are called, in order. */
   get labels(): string[] {
     return fieldsIn(this.blocks).map(labelOf);
-  }
-
-  get buttons(): string[] {
-    return buttonsIn(this.blocks).map(buttonText);
   }
 
   get submitText(): string | undefined {
@@ -106,12 +94,6 @@ export class ShownView implements Clickable {
     );
   }
 
-  /** Waits until it shows this. */
-  async shows(match: Match): Promise<this> {
-    const probe = () => (matches(match, this.text) ? this : undefined);
-    return until(this.#parts.waiting, probe, `a view${told(match)}`, () => this.text);
-  }
-
   /** Enters values, one field after the other, each found by its label (waited for when it is not there yet). */
   async fill(entries: Record<string, Entry>): Promise<this> {
     for (const [label, entry] of Object.entries(entries)) await this.#enter(await this.#field(label), entry);
@@ -119,7 +101,7 @@ export class ShownView implements Clickable {
   }
 
   /** The texts of what a select offers; of an external one what the app answers to these letters. */
-  async offers(label: string, typed = ''): Promise<string[]> {
+  async optionsOf(label: string, typed = ''): Promise<string[]> {
     const field = await this.#field(label);
     const external = field.type.includes('external_select');
     const options = external ? await this.#entering().ask(field, typed) : offered(field.element);
@@ -178,7 +160,7 @@ export class ShownView implements Clickable {
       return fieldCalled(this.blocks, label);
     };
     const instead = () => `"${this.title}" with ${this.labels.join(', ')}`;
-    return until(this.#parts.waiting, probe, `a field called "${label}"`, instead);
+    return until(this.core, probe, `a field called "${label}"`, instead);
   }
 
   #entering(): Entering {

@@ -17,19 +17,21 @@ export function told(match: Match | undefined): string {
 
 export interface Waiting {
   world: World;
-  withinMs: number;
+  /** How long to wait now. */
+  seeWithinMs(): number;
 }
 
 /** Waits for the probe to find something: looks now and after every change, until the deadline. */
 export async function until<Found>(
-  { world, withinMs }: Waiting,
+  { world, seeWithinMs }: Waiting,
   probe: () => Found | undefined,
   wanted: string,
   instead: () => string,
 ): Promise<Found> {
   const now = probe();
   if (now !== undefined) return now;
-  const { promise, resolve, reject } = Promise.withResolvers<Found>();
+  const withinMs = seeWithinMs();
+  const { promise, resolve, reject } = Promise.withResolvers<Found | undefined>();
   const stop = world.onChange(() => {
     try {
       const found = probe();
@@ -38,12 +40,12 @@ export async function until<Found>(
       reject(cause);
     }
   });
-  const deadline = setTimeout(
-    () => reject(new Error(`Waited ${withinMs} ms for ${wanted}. There was: ${instead() || 'nothing'}`)),
-    withinMs,
-  );
+  const deadline = setTimeout(() => resolve(undefined), withinMs);
   try {
-    return await promise;
+    const found = await promise;
+    if (found !== undefined) return found;
+    // here and not in the timer, so that its stack has the line of the test
+    throw new Error(`Waited ${withinMs} ms for ${wanted}. There was: ${instead() || 'nothing'}`);
   } finally {
     clearTimeout(deadline);
     stop();

@@ -28,7 +28,7 @@ async function start(t: TestContext, brands: number) {
   );
   // a form whose profiles are not cached asks for them, behind what is counted
   const form = await ana.opens('/post', 'New post');
-  await form.offers('Social profiles');
+  await form.optionsOf('Social profiles');
   await form.close();
   const monitor = await startMonitor(t, redisUrl, prefix);
   const clicks = (card: string, action_id: string) =>

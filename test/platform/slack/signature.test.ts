@@ -69,7 +69,7 @@ test('a recorded request is refused with 401 when it comes again, and nothing ha
 test('a list that is opened twice within a second is answered twice', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
-  for (const _ of [1, 2, 3]) assert.equal((await modal.offers('Brand')).length, 1);
+  for (const _ of [1, 2, 3]) assert.equal((await modal.optionsOf('Brand')).length, 1);
 });
 
 test('a signed submission with a changed body is refused, and no card is made', async (t) => {

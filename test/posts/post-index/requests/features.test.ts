@@ -36,7 +36,7 @@ xtest('Write this for me costs what an AI post does, and opening its form nothin
     assert.ok(said);
     const open = async () => {
       const form = await ana.opensShortcut('Write this for me', /^New AI post\n(?!.*Loading)/, said);
-      await form.offers('Social profiles');
+      await form.optionsOf('Social profiles');
       return form;
     };
     assert.deepEqual(await requestsOf(room, open), {});
