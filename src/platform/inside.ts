@@ -1,4 +1,4 @@
-/** Addresses of somebody's own machine or network. */
+/** Addresses on someone's own machine or network. */
 
 /** Whether the host, as written, is on someone's own machine or network, which nobody else can reach. */
 export function isInside(address: string): boolean {
@@ -16,7 +16,10 @@ const inside6 = /^\[(?:::|f[cd]|fe[89ab])/;
 /** Reserved for such hosts (RFC 6761, 6762, 8375; `internal` by ICANN). */
 const insideNames = /\.(?:localhost|local|internal|home\.arpa)$/;
 
-/** Whether it's a loopback address with a port: if everything runs on one machine, the publishing service may be there itself. */
+/**
+ * Whether it's a loopback address with a port, where the publishing service itself may be if everything runs
+ * on one machine.
+ */
 export function isPortHere(address: string): boolean {
   const { hostname, port } = new URL(address);
   return port !== '' && /^127\.[\d.]+$/.test(hostname);

@@ -1,17 +1,21 @@
-/** Encrypts what people with access to the store must not read: AES-256-GCM, bound to its place. */
+/**
+ * Encrypts what people with access to the store must not read: AES-256-GCM, with a context for each secret.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The keys of a setting, base64 or base64url, separated by commas. `undefined`: one of them isn't 32 bytes. */
+/**
+ * Parses the keys of a setting: base64 or base64url, separated by commas. `undefined` if one of them isn't 32
+ * bytes.
+ */
 export function readSecretKeys(text: string): Buffer[] | undefined {
   const keys = text.split(',').map((one) => Buffer.from(one.trim(), 'base64'));
   return keys.every((key) => key.length === keyBytes) ? keys : undefined;
 }
 
-/** Keeps secrets readable only with the keys from the settings. */
 export type Vault = ReturnType<typeof createVault>;
 
 /** `keys`: the first one seals, all of them open. Throws a `TypeError` if there's none. */
@@ -21,14 +25,14 @@ export function createVault(keys: readonly Buffer[]) {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const prefix = `v1.${first.id}.`;
   return {
-    /** `context` names what it is and whose it is. It can only be opened with the same context. */
+    /** `context` says what the secret is and whose. It can only be opened with the same context. */
     seal(text: string, context: string): string {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${prefix}${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
     },
-    /** Throws if it was changed, belongs in another place, or was sealed with a key that's gone. */
+    /** Throws if the secret was changed, has another context, or was sealed with a key that's gone. */
     open(sealed: string, context: string): string {
       const [version, id = '', body = ''] = sealed.split('.');
       const key = byId.get(id);
@@ -41,7 +45,7 @@ export function createVault(keys: readonly Buffer[]) {
         .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([opened.update(bytes.subarray(nonceBytes, -tagBytes)), opened.final()]).toString();
     },
-    /** False: it was sealed with an older key than the first one. */
+    /** False if it was sealed with an older key than the first one. */
     current: (sealed: string): boolean => sealed.startsWith(prefix),
   };
 }

@@ -17,7 +17,7 @@ export function createUnderWay() {
         waiting = [];
       };
     },
-    /** Resolves when nothing is under way, after `withinMs` at the latest. */
+    /** Resolves when nothing is under way anymore, after `withinMs` at the latest. */
     ended: (withinMs: number): Promise<void> =>
       new Promise((resolve) => {
         if (running === 0) return resolve();
@@ -39,7 +39,7 @@ export function countRequests(server: Server, underWay: UnderWay): void {
 export async function closeServer(server: Server, underWay: UnderWay, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await underWay.ended(withinMs);
-  // Also closes connections over which nothing came. Otherwise, one of them would keep the process running forever.
+  // This also closes idle connections. Otherwise, one of them would keep the process running forever.
   server.closeAllConnections();
   await closed;
 }

@@ -1,4 +1,4 @@
-/** `/ai-post`: a post that the service writes from a prompt. */
+/** `/ai-post`: a post that the service generates from a prompt. */
 import type { InputBlock, ModalView } from '@slack/types';
 import {
   type AiPostRequest,

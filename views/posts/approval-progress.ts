@@ -1,4 +1,4 @@
-/** A card's approval progress: who approved, who is missing, what changed since, and every decision. */
+/** A card's approval progress: who approved, who still has to, what changed since, and every decision. */
 import type { KnownBlock } from '@slack/types';
 import { lastApprovalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
@@ -14,7 +14,9 @@ import { clipped, count, person, place, time } from '#views/kit/text.ts';
 import { publishedEntry, replacedText } from './card-state.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 
-/** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
+/**
+ * `review` is absent if no rule asks for approval: then only decisions made under an earlier rule are shown.
+ */
 export function approvalBlocks(
   card: Card,
   review: Review | undefined,
@@ -41,7 +43,7 @@ const lateText =
 
 const approversShown = 10;
 
-/** `goesOut`: it's published at its time, whether or not it's approved. */
+/** `goesOut`: the post is published at its time, whether or not it's approved. */
 function progressText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.progress;
   const { unavailable } = review.approvers;
@@ -57,7 +59,7 @@ function progressText(review: Review, goesOut: boolean): string {
   return `:ballot_box_with_check: ${approved}${approvalCount(given.length, needed)}${waits}${only}`;
 }
 
-/** Where the next approval isn't the last: its button can't say what the last one does. */
+/** Says what the final approval does while more than one is needed: the button can't say that yet. */
 function lastApprovalText(card: Card, { progress, approvers }: Review, now: number): string[] {
   if (card.state === 'scheduled' || approvers.unavailable.length > 0 || withOneMore(progress) !== 'more')
     return [];
@@ -93,7 +95,10 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
     : `The rule requires more approvals than its approvers can give, so ${so}.`;
 }
 
-/** The same as a line in a list; none if it can be approved, or isn't waiting for that. */
+/**
+ * The line of a list for a post that nobody can approve; empty if it can be approved, or doesn't wait for
+ * approval.
+ */
 export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
   const waits = state === 'review' && !pending;
   return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
@@ -101,7 +106,7 @@ export function blockedLine({ state, pending }: Card, review: Review | undefined
 
 const namesInList = 3;
 
-/** How far its approval is, in a few words of a list. */
+/** A post's approval progress in a few words, for a list. */
 export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
   if (!review) return [];
   const { given, needed, open, complete } = review.progress;
@@ -114,10 +119,13 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
   ];
 }
 
-/** Of each of the two texts. */
+/** How many characters of each caption are shown. */
 const shown = 240;
 
-/** Who changed what last, so that nobody approves another text than they read. The difference says it, if the card shows that. */
+/**
+ * Who edited the post last, so that nobody approves another text than they read. Left out if the difference
+ * shows it.
+ */
 export function editBlocks(card: Card): KnownBlock[] {
   const edit = lastEdit(card);
   if (!edit || isInDifference(card, edit)) return [];
@@ -130,14 +138,16 @@ const lastEdit = ({ history }: Card): Entry | undefined => history.findLast(({ w
 const editedText = ({ by: who, at }: Entry): string =>
   `${who ? `by ${person(who)},` : 'in the publishing service, noticed'} ${time(at)}`;
 
-/** Whether the edit came after what the difference is to. */
+/** Whether the difference, which is to what people approved or sent back, includes the edit. */
 function isInDifference(card: Card, edit: Entry): boolean {
   const earlier = card.history.slice(0, card.history.indexOf(edit));
   const isKnown = earlier.some(({ what }) => what === 'approved' || what === 'changes_requested');
   return isKnown && differenceOf(card).found.length > 0;
 }
 
-/** To an earlier content that people know: those who approved it, or requested changes to it. */
+/**
+ * The difference to an earlier content that people know, because they approved it or requested changes to it.
+ */
 function differenceOf({ state, sentBack, before, ...card }: Card): { since: string; found: Difference[] } {
   const isSentBack = sentBack && !before && state === 'review';
   const known = isSentBack ? sentBack : state === 'published' ? undefined : before;
@@ -175,7 +185,7 @@ function listChange(from: string, to: string, text: (lines: readonly string[]) =
   return says.join(', ') || 'in a different order';
 }
 
-/** `all`: how many there are, named or not. */
+/** `all`: how many there are, with or without names. */
 function namesText(names: readonly string[], all = names.length): string {
   const shown = names.slice(0, namesShown).map((name) => clipped(name, 60));
   return listed([...shown, ...(all > shown.length ? [`${all - shown.length} more`] : [])]);
@@ -183,7 +193,7 @@ function namesText(names: readonly string[], all = names.length): string {
 
 const namesShown = 3;
 
-/** By their names, or only how many if none has a name that people know. */
+/** The file names, or only how many files there are if none has a name that people know. */
 function filesText(urls: readonly string[]): string {
   const names = urls.flatMap((url) => fileName(url) ?? []);
   return names.length > 0 ? namesText(names, urls.length) : `${urls.length}`;
@@ -210,7 +220,9 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,
   published_on_schedule: (who) => `Published on schedule${who ? `, scheduled by ${who}` : ''}`,
 };
-/** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
+/**
+ * Without a rule, decisions are shown only if one of these happened, since the card's state doesn't show it.
+ */
 const tells = new Set<Entry['what']>([
   'planned',
   'unscheduled',
@@ -223,7 +235,10 @@ const tells = new Set<Entry['what']>([
 ]);
 const decisionsShown = 8;
 
-/** Every decision with name and time, the newest last; without the approvals that were told already. */
+/**
+ * Every decision with name and time, latest last, except the approvals in `told`, which the card has shown
+ * already.
+ */
 function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): KnownBlock[] {
   if (!hasRule && !card.history.some(({ what }) => tells.has(what))) return [];
   const out = card.state === 'published' ? publishedEntry(card) : undefined;
@@ -243,7 +258,10 @@ function decisionText(entry: Entry): string {
   return `${done}${unchanged ? ' without changes' : ''}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }
 
-/** If a rule asks for approvals that a post without them needs after it got a time; `undefined` if it's being scheduled. */
+/**
+ * Why a post that just got a time isn't scheduled yet: it lacks approvals. `undefined` if it's being
+ * scheduled.
+ */
 export function notScheduledYet(card: Card, approvers: CurrentApprovers | undefined): string | undefined {
   if (card.pending || !approvers) return undefined;
   const { state, message, channel } = card;

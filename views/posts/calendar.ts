@@ -24,11 +24,14 @@ export const calendarList = 'calendar';
 
 export const calendarMs = 28 * 86_400_000;
 
-/** Keeps the blocks of a message below 12,000 characters, since Slack might refuse more. Each row has the address of its card. */
+/**
+ * Keeps a message's blocks below 12,000 characters, since Slack might refuse more. Each row has the address
+ * of its card.
+ */
 const rowsOnPage = 40;
 const longestAddress = 150;
 
-/** Free slots that can come in that time: 20 a day. */
+/** How many open slots four weeks can have: 20 a day. */
 export const slotsShown = 560;
 
 /** Whether a time is in the calendar. Both in epoch ms. */
@@ -41,18 +44,21 @@ interface Planned extends Pick<Post, 'id' | 'caption'>, Pick<PlannedPost, 'netwo
 }
 
 interface Known {
-  /** Those of the posts, which know the times that wait for a decision. */
+  /** The cards of those posts that have one. They know the times that wait for a decision. */
   cards: readonly Card[];
-  /** When posts of the brand were planned that pauses unscheduled and nobody has decided about, by post (ISO, UTC). */
+  /**
+   * The times (ISO, UTC) at which posts of the brand were planned before pauses unscheduled them, by post, as
+   * long as nobody has decided about them.
+   */
   unscheduled: ReadonlyMap<string, string>;
   /** The brand's recurring posts that have no card yet. */
   recurring: readonly PlannedPost[];
 }
 
-/** Whether it can be in a calendar, so that its card is read. */
+/** Whether the post can be in a calendar, so that its card has to be read. */
 export const isToCome = (post: Post): boolean => !isPublished(post);
 
-/** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
+/** The posts that are published, or planned, in the next four weeks, the earliest first. `now`: epoch ms. */
 export function comingPosts(
   posts: readonly Post[],
   { cards, unscheduled, recurring }: Known,
@@ -75,13 +81,13 @@ const recurringPost = ({ at, caption, networks, recurring: id = '' }: PlannedPos
   kind: 'recurring',
 });
 
-/** What the service has on its schedule goes out then, whatever its card wants. */
+/** The service's schedule counts, whatever the card says: that's when the post goes out. */
 function planned(post: Post, card: Card | undefined, was: string | undefined): Planned | undefined {
   const { id, caption, profiles = [], status } = post;
   const waits = card !== undefined && awaitsDecision(card) && !isGoingOut(post);
   const scheduledAt = (waits ? card.requestedTime : undefined) ?? post.scheduledAt ?? was;
   if (scheduledAt === undefined) return undefined;
-  // people who gave it another time since know that it was unscheduled
+  // if people have set another time since, they know that it was unscheduled
   const isOff = sameTime(scheduledAt, was);
   const networks = [...new Set(profiles.map(({ provider }) => networkName(provider)))];
   return { id, caption, networks, scheduledAt, kind: kindOf(status, { isOff, waits }) };
@@ -93,20 +99,23 @@ interface CalendarOptions {
   free: readonly number[];
   /** Posts on the same network that are less than this apart are marked. */
   minutesApart: number;
-  /** The address of the workspace in Slack, for links to cards; empty: there are none. */
+  /** The address of the workspace in Slack, for links to cards; empty: no links. */
   slackUrl: string;
-  /** Of a post without a card, by its id: its address in the publishing service's web app, if it's known. */
+  /**
+   * The address of a post in the publishing service's web app, for a post without a card; `undefined` if it
+   * isn't known.
+   */
   webAddress(post: string): string | undefined;
-  /** Nothing of the brand goes out. */
+  /** The brand's pause, if it's paused. */
   paused: Paused | undefined;
-  /** IANA, if Slack says it. */
+  /** The reader's IANA time zone, if Slack returns it. */
   readerZone: string | undefined;
   listed: ListedAs;
   /** The page, counted from 0. */
   requestedPage: number;
 }
 
-/** Days without a post are left out, and rejected drafts, unless the service publishes them all the same. */
+/** Leaves out days without a post, and rejected drafts unless the service publishes them anyway. */
 export function renderCalendar(brand: Named, posts: Planned[], options: CalendarOptions): Said {
   const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
@@ -148,7 +157,7 @@ export function renderCalendar(brand: Named, posts: Planned[], options: Calendar
   };
 }
 
-/** Drafts and what failed aren't close to anything: they don't go out by themselves. */
+/** Drafts and failed posts aren't published by themselves, so they can't be too close to another post. */
 const goesOut: ReadonlySet<Marked> = new Set(['scheduled', 'waits', 'recurring', 'pending approval']);
 
 const comparable = ({ id, scheduledAt, caption, networks }: Planned, cards: readonly Card[]): PlannedPost => {
@@ -156,7 +165,7 @@ const comparable = ({ id, scheduledAt, caption, networks }: Planned, cards: read
   return { at: Date.parse(scheduledAt), caption, networks, ...(card && { card }) };
 };
 
-/** A line of a day: a post, or all slots of the day that are free, which come last. */
+/** A line of a day: a post, or all open slots of the day, which come last. */
 type Row = { day: string; at: string } & ({ post: Planned } | { free: readonly number[] });
 
 function rowsOf(posts: readonly Planned[], free: readonly number[], dayName: (iso: string) => string): Row[] {
@@ -233,7 +242,9 @@ type Day = [name: string, rows: Row[]];
 
 const isFree = ([, rows]: Day): boolean => rows.every((row) => 'free' in row);
 
-/** Each day by itself, and days that have nothing but free slots with those before and after them. */
+/**
+ * Groups days for blocks: each day by itself, and consecutive days that have nothing but open slots together.
+ */
 function together(days: readonly Day[]): Day[][] {
   const blocks: Day[][] = [];
   for (const day of days) {
@@ -244,7 +255,7 @@ function together(days: readonly Day[]): Day[][] {
   return blocks;
 }
 
-/** Rich text: a caption is shown unchanged. A day with nothing but free slots is one line. */
+/** Rich text, so that a caption is shown unchanged. A day with nothing but open slots is one line. */
 function daysBlock(days: readonly Day[], options: LineOptions): KnownBlock {
   const elements = days.flatMap((day, i): RichTextElement[] => {
     const [name, rows] = day;
@@ -261,15 +272,15 @@ function daysBlock(days: readonly Day[], options: LineOptions): KnownBlock {
 }
 
 interface LineOptions {
-  /** Of the reader. */
+  /** The reader's IANA time zone. */
   zone: string;
-  /** Of its card, or in the web app; `undefined`: neither is known. */
+  /** The address of the post's card, or in the web app; `undefined` if neither is known. */
   addressOf(post: Planned): string | undefined;
   /** Another post on the same network is close to it. */
   isMarked(post: Planned): boolean;
 }
 
-/** As text: twenty dates a day would be too much for one message. */
+/** The open slots as text: twenty Slack dates a day would be too much for one message. */
 function freeLine(free: readonly number[], zone: string): RichTextElement[] {
   const clocks = free.map((at) => clockText(at, zone)).join(' · ');
   return [{ type: 'emoji', name: freeMark.emoji }, italic(` Open: ${clocks}`)];
@@ -296,7 +307,7 @@ const space: RichTextElement = { type: 'text', text: '  ' };
 
 const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 
-/** Formatted by Slack like all times for this reader; `fallback` if it can't. */
+/** A date that Slack formats for this reader; `fallback` if it can't. */
 const date = (iso: string, format: string, fallback: string): RichTextElement => ({
   type: 'date',
   timestamp: Math.floor(Date.parse(iso) / 1_000),

@@ -22,7 +22,7 @@ import {
 
 export const actions = {
   approve: 'card.approve',
-  /** An approval that might be one of several, and that publishes nothing before the requested time. */
+  /** An approval that may be one of several, and that publishes nothing before the requested time. */
   agree: 'card.agree',
   requestChanges: 'card.request-changes',
   resubmit: 'card.resubmit',
@@ -42,7 +42,7 @@ export const actions = {
   checkAgain: 'card.look-again',
 } as const;
 
-/** What the buttons say whose words depend on nothing but the state. */
+/** The labels of buttons that depend on nothing but the state. */
 export const buttonText = {
   approve: 'Approve',
   approveAndPublish: 'Approve & publish',
@@ -59,7 +59,9 @@ export const buttonText = {
 /** The block of the buttons in a message that asks for approval, which isn't the card's own. */
 export const approvalRequestBlock = 'approval-request';
 
-/** The block of the button below a word of approval, which goes with its message once it was pressed. */
+/**
+ * The block with the button below a text that approves, which disappears with its message once it's pressed.
+ */
 export const wordBlock = 'word-of-approval';
 
 export type CardAction = (typeof actions)[keyof typeof actions];
@@ -91,13 +93,13 @@ const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${a
 
 export interface CardButton {
   id: string;
-  /** The hash of the content that stood above it; absent where only the card is named. */
+  /** The hash of the content above the button; absent if the button only names the card. */
   contentHash: string | undefined;
   /** How often its operations had been requested; absent on buttons of older releases. */
   attempt: number | undefined;
-  /** It was rendered during a pause, and asks nothing before it publishes. */
+  /** The button was rendered during a pause, and asks for no confirmation. */
   isPaused: boolean;
-  /** It said that others still have to approve; false on buttons of older releases. */
+  /** The button said that others still have to approve; false on buttons of older releases. */
   moreNeeded: boolean;
 }
 
@@ -119,13 +121,16 @@ type Style = Pick<Button, 'style' | 'confirm'>;
 
 export interface ButtonOptions extends Omit<AskOptions, 'undoForMs'> {
   undoForMs?: number | undefined;
-  /** What its only reader can do; absent if several people read it. */
+  /** What the only reader can do; absent if several people read the message. */
   permissions?: ReadonlySet<Permission>;
-  /** Nothing of its brand goes out. */
+  /** The card's brand is paused. */
   paused?: boolean;
-  /** Its brand has posting times, so that it can be added to the queue. */
+  /** The brand has posting times, so the post can be added to the queue. */
   hasSlots?: boolean | undefined;
-  /** It's a row of a list: the card itself has *Duplicate* beside what shows more of it. */
+  /**
+   * The buttons are those of a row in a list. On the card itself, *Duplicate* is next to the buttons that
+   * show more.
+   */
   isRow?: boolean;
 }
 
@@ -136,7 +141,7 @@ export function cardButtons(
   const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
   const toApprover = asks.toApprover || permissions?.has('approve') === true;
   const own = buttonsOf(card, { ...asks, undoForMs, toApprover });
-  // what can't be taken back stays last
+  // a button that can't be undone stays last
   const last = own.at(-1)?.style === 'danger' ? own.slice(-1) : [];
   const row = isRow ? [...own.slice(0, own.length - last.length), ...duplicateButton(card), ...last] : own;
   const elements = row
@@ -145,17 +150,20 @@ export function cardButtons(
   return buttonRow(elements);
 }
 
-/** None if the post can't be duplicated now. */
+/** Empty if the post can't be duplicated now. */
 export const duplicateButton = (card: Card): Button[] =>
   duplicateRefusal(card) ? [] : [plainButton(actions.duplicate, buttonText.duplicate, { value: card.id })];
 
-/** The click is answered with who paused publishing, so there is nothing to confirm. The mark keeps it from publishing unasked after the resume. */
+/**
+ * During a pause, the click is answered with who paused publishing, so there's nothing to confirm. The mark
+ * keeps such a button from publishing without a question after publishing resumes.
+ */
 const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
   ...button,
   value: `${value} ${pauseMark}`,
 });
 
-/** What pressing it does: the approval that completes the others publishes the post, or schedules it. */
+/** The label of the approval button: the final approval publishes the post, or schedules it. */
 function approveText(card: Card, { review, clock }: AskOptions): string {
   const does = approvalDoes(card, review?.progress, clock.now);
   if (does === 'schedules')
@@ -165,7 +173,10 @@ function approveText(card: Card, { review, clock }: AskOptions): string {
 
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
 
-/** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
+/**
+ * The card's button that approves the post, or does what all approvals together allow; `undefined` if it has
+ * none now.
+ */
 export function approvalButton(card: Card, options: AskOptions): Button | undefined {
   return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
 }
@@ -176,7 +187,7 @@ export const reviewText = ({ request }: Card): string =>
 
 export const reviewAllAction = 'campaign.review.all';
 
-/** The same button in a message about all posts: those of an import may be in several threads. */
+/** The same button in a message about all posts: the posts of an import may be in several threads. */
 export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
   plainButton(reviewAllAction, reviewText(campaign), { ...style, value: campaign.id });
 

@@ -16,7 +16,7 @@ import { count, escaped, literal, messageLink, mrkdwn } from '#views/kit/text.ts
 /** Longer captions are cut here; `seeAllText` shows the rest. */
 const captionShown = 700;
 const picturesShown = 3;
-/** With the one that says how many more there are, as many as a context block takes. */
+/** A context block holds ten elements: these, and the one that says how many more there are. */
 const linksShown = 9;
 
 export const seeAllAction = 'card.see-all';
@@ -50,7 +50,7 @@ const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
   mediaUrls.filter(isPicture).length <= picturesShown &&
   mediaUrls.length <= linksShown;
 
-/** The buttons that don't change the post: *Show full post*, *Preview* and `others`. */
+/** The buttons that don't change the post: *Show full post*, *Preview*, and `others`. */
 export function showBlocks(card: Card, others: readonly Button[]): KnownBlock[] {
   const hasCaption = card.content.caption !== '';
   const hasPreview = isResting(card) && networksOf(card.content).length > 0;
@@ -61,7 +61,7 @@ export function showBlocks(card: Card, others: readonly Button[]): KnownBlock[] 
   ]);
 }
 
-/** One picture or video of a post, counted among those of its kind. */
+/** A picture or video of a post, numbered among those of its kind. */
 interface Medium {
   url: string;
   kind: 'Image' | 'Video' | 'File';
@@ -83,7 +83,7 @@ function kindOf(url: string): Medium['kind'] {
   return isPicture(url) || isWebp(url) ? 'Image' : 'File';
 }
 
-/** Pictures as blocks where that is safe; the rest, and videos, as links. */
+/** Pictures as blocks if Slack can show them. Other pictures, and videos, as links. */
 export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
   const media = mediaOf(keptMedia(card).filter((url) => linkSchema.safeParse(url).success));
   const displayable = pictures ? media.filter(({ url }) => isPicture(url)) : [];

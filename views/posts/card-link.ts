@@ -3,13 +3,13 @@ import type { Card } from '#src/posts/card/card.ts';
 import { slack } from '#views/kit/limits.ts';
 import { messageLink } from '#views/kit/text.ts';
 
-/** Who reads it, and the address of the workspace in Slack; empty when it cannot be read. */
+/** Who reads a list, and the address of the workspace in Slack; empty if it can't be read. */
 export interface Reader {
   user: string;
   slackUrl: string;
 }
 
-/** A link to the card's message; `undefined` where this person cannot see that. */
+/** A link to the card's message; `undefined` if this person can't see that. */
 export function linked(
   { message, author }: Card,
   words: string,

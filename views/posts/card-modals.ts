@@ -22,11 +22,11 @@ const contextSchema = z.object({
   brand: namedSchema,
   /** The hash of the content that was shown when it was opened. */
   content: z.string(),
-  /** It says that a time only changes when the post is planned for. */
+  /** The form said that a new time only changes when the post is planned for. */
   plans: z.boolean().optional(),
-  /** The time that its picker was opened with (UTC), where the post has another or none. */
+  /** The time that the picker opened with (UTC), if the post has another time or none. */
   suggests: z.iso.datetime().optional(),
-  /** The list with the row that it was opened from. */
+  /** The list with the row from which the modal was opened. */
   from: z
     .object({
       list: z.string(),
@@ -40,7 +40,7 @@ const contextSchema = z.object({
 });
 type CardContext = z.infer<typeof contextSchema>;
 
-/** The same modal, which keeps more. */
+/** The same modal, with more in its metadata. */
 export const keeping = (view: ModalView, more: Partial<CardContext>): ModalView => ({
   ...view,
   private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), ...more }),
@@ -61,7 +61,7 @@ export function cardModal(
   );
 }
 
-/** What the person who sent it back wants changed, above the fields that change it. */
+/** What the person who requested changes wants, above the fields for it. */
 export function requestedChanges({ state, history }: Card): SectionBlock[] {
   const entry = history.findLast(({ what }) => what === 'changes_requested');
   if (state !== 'changes_requested' || !entry?.note) return [];
@@ -70,7 +70,7 @@ export function requestedChanges({ state, history }: Card): SectionBlock[] {
   return [section(`*Changes requested${by}:* ${note}`)];
 }
 
-/** What the form for a time says it does; it does that, or nothing. */
+/** What the form for a time says it does. Submitting it does exactly that, or is refused. */
 export const scheduleWords = {
   plan: { title: 'Change planned time', submit: 'Save' },
   firstPlan: { title: 'Set planned time', submit: 'Save' },
@@ -88,11 +88,11 @@ function wordsFor(card: Card, plans: boolean): { title: string; submit: string }
 }
 
 interface ScheduleOptions {
-  /** It only changes when the post is planned for. */
+  /** A new time only changes when the post is planned for. */
   plans?: boolean;
-  /** It takes the post off the schedule until it's approved. */
+  /** A new time takes the post off the schedule until it's approved. */
   asksAgain?: boolean;
-  /** The time to open the picker with, in place of the post's (UTC). */
+  /** The time that the picker opens with instead of the post's (UTC). */
   suggests?: string | undefined;
   /** The brand's next open posting slot, in words. */
   nextSlot?: string | undefined;
@@ -117,7 +117,7 @@ export const scheduleModal = {
     return keeping(view, { plans, suggests });
   },
 
-  /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
+  /** Returns UTC, ISO 8601; a time in the past is refused. `words`: a time to be parsed and shown first. */
   read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
     const time = readTime(view, fieldsOf(view), now, cardContextOf(view).suggests ?? timeOf(card));
     if ('errors' in time) return time;
@@ -130,7 +130,7 @@ export const scheduleModal = {
   },
 };
 
-/** A question for a text that everyone reads on the card. */
+/** A modal that asks for a text that everyone can read on the card. */
 const wordsModal = (
   id: string,
   texts: { title: string; submit: string; label: string; hint(card: Card): string; missing: string },
@@ -168,7 +168,10 @@ export const requestChangesModal = wordsModal('card.request-changes', {
   missing: 'Describe what should change.',
 });
 
-/** Everything that the card cuts: the whole caption and every picture; and where the post goes and when, for who opens it elsewhere. */
+/**
+ * Everything that the card shortens: the whole caption and every picture. Also where and when the post goes
+ * out, for people who open it somewhere else.
+ */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const { caption, profiles } = card.content;
   const parts = [...partsOf(literal(caption))];
@@ -189,7 +192,7 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
   ]);
 }
 
-/** Pieces that a text element takes, cut between characters. */
+/** Cuts a text between characters, into pieces that a text element can hold. */
 function* partsOf(text: string): Generator<string> {
   let part = '';
   for (const character of characters(text)) {

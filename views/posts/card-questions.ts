@@ -1,4 +1,4 @@
-/** What the buttons of a card ask before they do what cannot be taken back. */
+/** What a card's buttons ask before they do something that can't be undone. */
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
@@ -17,7 +17,7 @@ import { capital, clipped, count, mrkdwn } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
-/** The words of the button that asks for a card's effect once more. */
+/** The label of the button that requests a card's operation again. */
 export function retryText(card: Card): string {
   if (publishesAgain(card)) return 'Publish again';
   if (card.kind !== 'post') return 'Generate again';
@@ -30,7 +30,7 @@ function againTitle(card: Card): string {
   return `Generate this ${card.kind === 'campaign' ? 'campaign' : 'post'} again?`;
 }
 
-/** Follows the statement that a post is published at once; empty if that can't be undone. */
+/** Follows the sentence that a post is published right away; empty if that can't be undone. */
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
   undoForMs > 0 ? `. You have ${undoTime(undoForMs / 1_000)} to press *${button}* ${where}` : '';
 
@@ -38,13 +38,13 @@ const undoTime = (seconds: number): string =>
   seconds % 60 === 0 ? count(seconds / 60, 'minute') : count(seconds, 'second');
 
 export interface AskOptions {
-  /** Where a rule asks for approval. */
+  /** The review, if a rule asks for approval. */
   review?: Review | undefined;
-  /** Files that are no attachments; only some rules care. */
+  /** Files that aren't attached, if the rule allows attached files only. */
   notAttached?: NotAttached | undefined;
   /** How long publishing can be undone, in milliseconds; 0: not at all. */
   undoForMs: number;
-  /** Only someone who can approve it reads the question. */
+  /** Only someone who can approve the post reads the question. */
   toApprover?: boolean;
   clock: Clock;
 }
@@ -59,7 +59,7 @@ export function confirmApproval(card: Card, options: AskOptions): ConfirmationDi
   return dialog('Approve this post?', text, 'Approve');
 }
 
-/** Of an approval that neither publishes nor schedules the post. */
+/** What an approval does that neither publishes nor schedules the post. */
 function countedText(card: Card, progress: ApprovalProgress, clock: Clock): string[] {
   const is = withOneMore(progress);
   if (is === 'all')
@@ -92,7 +92,7 @@ const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.pars
 const ifApprover = (does: string, { toApprover }: Pick<AskOptions, 'toApprover'>): string =>
   toApprover ? capital(does) : `If you’re an approver, ${does}`;
 
-/** The beginning of the sentence that says what the press does. */
+/** The beginning of the sentence that says what the button does. */
 function comesText(does: 'scheduled' | 'published', options: AskOptions): string {
   const { review } = options;
   const acts = does === 'scheduled' ? 'schedules' : 'publishes';
@@ -106,7 +106,7 @@ const staysText = (card: Card, clock: Clock): string =>
     ? `It stays scheduled for ${plannedText(card, clock)}.`
     : `It’s planned for ${plannedText(card, clock)}.`;
 
-/** Where a rule asks for approval, what this press alone doesn't publish is asked for as an approval. */
+/** If a rule needs more approvals than this one, the question is about the approval, not about publishing. */
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
@@ -122,7 +122,7 @@ export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog 
   return dialog('Unschedule this post?', asking(card, [says], []), 'Unschedule', 'Keep scheduled');
 }
 
-/** The question of a button that leaves a post without its time; `undefined`: it has none. */
+/** The question of a button that removes a post's time; `undefined` if the post has none. */
 export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | undefined {
   const dropped = droppedText(card, clock);
   if (dropped.length === 0) return undefined;
@@ -140,7 +140,10 @@ function droppedText(card: Card, clock: Clock): string[] {
   return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
 }
 
-/** What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card too, so they're dropped first. */
+/**
+ * What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card,
+ * too, so they're left out first.
+ */
 function asking(
   card: Card,
   says: readonly string[],
@@ -154,7 +157,7 @@ function asking(
     for (let named = card.content.profiles.length; named >= 0; named -= 1) {
       const textAt = (width: number): string => textWith(warnings, named, width);
       if (textAt(shortName).length > slack.confirmText) continue;
-      // the names fill the room that is left
+      // the names get all the room that is left
       let [fits, most]: [number, number] = [shortName, slack.confirmText];
       while (fits < most) {
         const width = Math.ceil((fits + most) / 2);
@@ -166,13 +169,16 @@ function asking(
   return mrkdwn(clip(textWith(0, 0, shortName), slack.confirmText));
 }
 
-/** Characters of a name that is shown at all. */
+/** The fewest characters of a profile's name that are shown. */
 const shortName = 35;
 
-/** Where it goes, with so many profiles by their names of so many characters. A dialog tries hundreds of those. */
+/**
+ * Where the post goes: the names of the first `named` profiles, each at most `width` characters long. A
+ * dialog tries hundreds of combinations, so this returns a function.
+ */
 function whereTexts({ content, profilesUnknown }: Card): (named: number, width: number) => string {
   const shown = content.profiles.map(({ name }) => name);
-  // without any the warning says so
+  // if there are none, the warning says so
   if (shown.length === 0)
     return () => (profilesUnknown ? 'It goes to the profiles set in the publishing service.' : '');
   const networkOf = shown.map((name) => clipped(networkShown(name) ?? '', shortName));
@@ -191,7 +197,7 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
 
 export const scheduledStay = 'Other versions that are already scheduled will still go out.';
 
-/** What becomes of the other versions when one of several is scheduled or published. */
+/** What happens to the other versions when one of several is scheduled or published. */
 export function otherVersions(card: Card, comes: 'scheduled' | 'published'): string[] {
   if (!hasVersions(card)) return [];
   return [comes === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.'];

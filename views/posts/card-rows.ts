@@ -1,4 +1,4 @@
-/** Cards in a list, a line each. Rich text: nothing in a caption is markup. */
+/** Cards in a list, one line each. Rich text, so nothing in a caption is markup. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
@@ -17,11 +17,11 @@ export interface AnnounceOptions {
   addressOf?(card: Card): string | undefined;
 }
 
-/** A row of a list. The caption is kept apart from what follows it, because only the caption is shortened and linked. */
+/** A row of a list. The caption is separate because only that is shortened and linked. */
 export interface Row {
   before?: string;
   caption: string;
-  /** Absent: it leads nowhere. */
+  /** Absent: the row isn't a link. */
   url?: string | undefined;
   after: RichTextElement[];
 }

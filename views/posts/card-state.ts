@@ -6,11 +6,11 @@ import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isBeingPublished, isUnderWay } from '#src/posts/card/state.ts';
 import { clipped, clock, person, place, time } from '#views/kit/text.ts';
 
-/** On a card whose files are still read. */
+/** For a card whose files are still being read. */
 export const checkingFiles =
   'Nothing has been sent yet because I’m still checking this post’s files. I’ll continue automatically.';
 
-/** Of a reason or a note, in a row of a list; the card has it whole. */
+/** How many characters of a reason or note a row of a list shows; the card has all of it. */
 export const noteInList = 200;
 
 /** It waits for a decision, and nothing has to be checked in the service first. */
@@ -32,7 +32,7 @@ const emojis: Record<Card['state'], string> = {
   outcome_unknown: ':question:',
 };
 
-/** `noteShown`: how many characters of a reason or a note. */
+/** `noteShown`: how many characters of a reason or note to show. */
 export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
   const { pending, state, request, replacedBy } = card;
   if (pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(pending) };
@@ -81,11 +81,14 @@ function failedText({ problem, postId, kind }: Card): string {
   return postId ? '*Couldn’t publish this post*' : `*Couldn’t create the ${what}*`;
 }
 
-/** For a list that isn't updated by itself: nothing that becomes false a moment later. `isLinked`: the list has a link to the card. */
+/**
+ * The state line for a list that isn't updated by itself, so it says nothing that a moment later might be
+ * false. `isLinked`: the list has a link to the card.
+ */
 export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
   const { emoji, text } = stateLine(card, noteInList);
   if (!isUnderWay(card)) return { emoji, text };
-  // found in a list, and nobody here did anything with it
+  // a post from a list, with which nobody here has done anything
   if (card.kind === 'found-post' && card.history.length === 0)
     return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the publishing service*' };
   const isPublished = !card.pending && isBeingPublished(card);
@@ -125,7 +128,7 @@ function publishedText(card: Card): string {
   const entry = publishedEntry(card);
   if (entry?.what === 'published_on_schedule')
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
-  // when it happened outside Slack, all we know is when we saw it
+  // a post that was published outside Slack: we only know when we saw it
   return entry?.by
     ? `*${stateWords.published} by ${person(entry.by)}*  ${time(entry.at)}`
     : `*${stateWords.published} in the publishing service*`;
@@ -153,7 +156,7 @@ export const replacedText = ({ by: who, replaced }: Entry): string =>
     ? `${person(who)} ${replaced} another version of this post`
     : `Another version of this post was ${replaced}`;
 
-/** `note`: absent if a card that grew too long no longer has the entry. */
+/** `note`: absent if the entry was left out because the card grew too long. */
 const withNote = (what: string, note: string | undefined, shown: number): string =>
   note ? `*${what}:* ${clipped(note, shown)}` : `*${what}*`;
 
@@ -184,7 +187,10 @@ export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): 
   return stateWords[state];
 }
 
-/** When an open post is to go out, as of `now` (epoch ms), in a few words of a list; nothing if it has no time. */
+/**
+ * When an open post is planned for, as of `now` (epoch ms), in a few words for a list; empty if it has no
+ * time.
+ */
 export function plannedFacts(card: Card, now: number): string[] {
   const planned = timeOf(card);
   return planned === undefined ? [] : [`${plannedWords(card, now)} ${time(planned)}`];

@@ -47,21 +47,21 @@ export interface Rendering {
 
 export interface RenderOptions {
   /**
-   * Pictures as blocks; or as links, for when Slack cannot fetch one (it refuses the whole message); or only
-   * the state and the buttons, for when Slack takes neither.
+   * `pictures`: as blocks. `links`: instead of pictures, if Slack can't fetch one, since it refuses the whole
+   * message then. `bare`: only the state and the buttons, if Slack refuses links, too.
    */
   detail: 'pictures' | 'links' | 'bare';
-  /** Which of its campaign's posts it is. */
+  /** The post's number in its campaign. */
   position?: { n: number; of: number } | undefined;
-  /** Files that are no attachments; only some rules care. */
+  /** Files that aren't attached, if the rule allows attached files only. */
   notAttached?: NotAttached | undefined;
-  /** Where a rule asks for approval. */
+  /** The review, if a rule asks for approval. */
   review?: Review | undefined;
-  /** Nothing of its brand goes out. */
+  /** The brand's pause, if it's paused. */
   paused?: Paused | undefined;
-  /** What its one reader can do; absent where many read it. */
+  /** What the only reader can do; absent if many people read the message. */
   permissions?: ReadonlySet<Permission>;
-  /** How long a publish can be taken back. */
+  /** How long publishing can be undone, in milliseconds. */
   undoForMs?: number;
   /** Its brand has posting times. */
   hasSlots?: boolean | undefined;
@@ -74,11 +74,14 @@ export interface RenderOptions {
   alert?: string | undefined;
   /** The version that was kept or published instead, and the address of its card. */
   kept?: { isPublished: boolean; address: string | undefined } | undefined;
-  /** The card is a direct message because the bot can't post in its channel. */
+  /** The card is a direct message, because the bot can't post in its channel. */
   aside: boolean;
-  /** One approver alone reads it, in a direct message. */
+  /** Only an approver reads the card, in a direct message. */
   toApprover?: boolean;
-  /** Whom the message notifies; absent: those whom it named when it was posted, as long as the card is in that state. */
+  /**
+   * Whom the message notifies; absent: those whom it named when it was posted, as long as the card is in that
+   * state.
+   */
   mentions?: Mentions | undefined;
 }
 
@@ -103,15 +106,15 @@ export function renderCard(card: Card, options: RenderOptions): Rendering {
   };
 }
 
-/** A post that was sent back to its author waits for them, even while publishing is paused. */
+/** A post whose author was asked for changes waits for them, even while publishing is paused. */
 const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
   isReadyForReview(card)
     ? { emoji: ':double_vertical_bar:', text: '*Publishing is paused*' }
     : stateLine(card);
 
 /**
- * Who it's for, and who can approve it: those whom the rest of the card doesn't mention, since a mention anywhere in a message
- * notifies. Nobody has to be named where one person alone reads it.
+ * Who the post is for, and who can approve it. Names only people whom the rest of the card doesn't mention,
+ * since a mention anywhere in a message notifies. Names nobody if only one person reads the message.
  */
 export function namedLine(
   card: Card,
@@ -144,7 +147,7 @@ function bodyBlocks(
     ...warnings,
     ...pictureBlocks(card, detail === 'pictures'),
     ...showBlocks(card, toApprover ? [] : duplicateButton(card)),
-    // a line each: the names of profiles have marks of their own, and a row of facts would run together
+    // one line each: profile names have separators of their own, so facts in one row would run together
     contextLine(facts(card, { now: clock.now, isWarned: warnings.length > 0, offers }).join('\n')),
     ...(address ? [contextLine(messageLink(address, openInService))] : []),
     ...recurringBlocks(card, slash),
@@ -158,7 +161,7 @@ function bodyBlocks(
 
 export const openInService = 'Open in the publishing service';
 
-/** The way from a version that was discarded to the one with the buttons, which is somewhere in a thread. */
+/** Leads from a discarded version to the one that was kept, which is somewhere in a thread. */
 function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): string[] {
   const { address, isPublished } = kept ?? {};
   if (!replacedBy || address === undefined || address.length > slack.linkUrl) return [];
@@ -190,7 +193,7 @@ const kindNames: Record<Card['kind'], string> = {
   campaign: 'Campaign',
 };
 
-/** `AI post for Northwind Coffee`, and of a rewrite what it was asked for: `… · Shorter`. Not escaped. */
+/** `AI post for Northwind Coffee`, and for a rewrite what it was asked for: `… · Shorter`. Not escaped. */
 export function titleOf({ kind, brand, request }: Card, position?: RenderOptions['position']): string {
   const title = `${position ? `Post ${position.n} of ${position.of}` : request?.kind === 'import' ? 'Imported posts' : kindNames[kind]} for ${brand.name}`;
   const wish = request?.kind === 'ai-post' ? request.rewrites?.wish : undefined;
@@ -202,8 +205,8 @@ const wishText = (wish: string): string => oneLine(wish.replaceAll(' · ', ', ')
 const profilesShown = 12;
 
 /**
- * Who asked and how; where it goes; when it is planned for, unless the state says so already. `isWarned`: the warnings
- * above say already where no profile is selected.
+ * Who requested the post and how, where it goes, and when it's planned for, unless the state says that.
+ * `isWarned`: a warning above says already that no profile is selected.
  */
 function facts(
   card: Card,
@@ -246,7 +249,8 @@ function originText({ brand, url }: NonNullable<PostRequest['duplicateOf']>): st
 }
 
 /**
- * The schedule when this post was created, true also once it's stopped. It has its own block because the other facts can fill theirs.
+ * The schedule when this post was created, which stays true when the series stops. It has its own block
+ * because the other facts can fill theirs.
  */
 function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']): KnownBlock[] {
   if (request?.kind !== 'post' || !request.recurring) return [];
@@ -256,10 +260,15 @@ function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']
   return [contextLine(`:repeat: From a recurring post (${when}). To manage recurring posts, use ${list}.`)];
 }
 
-/** Instead of the requester, who might not have written it. */
+/**
+ * Shown instead of an author, because the person who started the workflow might not have written the post.
+ */
 export const fromWorkflow = 'From a workflow in Slack';
 
-/** Under a rule, a card whose time has passed can only be published once it's approved. */
+/**
+ * What to do after the planned time has passed. Under a rule, such a post can be published only once it's
+ * approved.
+ */
 function passedText(offers: (action: string) => boolean): string {
   if (offers(actions.publishNow)) return ', which has passed. Publish it now, or choose a new time.';
   return offers(actions.schedule) ? passedUnapproved : ', which has passed.';
@@ -276,14 +285,14 @@ function noProfile({ state, profilesUnknown }: Card, isWarned: boolean): string[
 const has = (block: KnownBlock, action_id: string): boolean =>
   block.type === 'actions' && block.elements.some((it) => 'action_id' in it && it.action_id === action_id);
 
-/** The names of its profiles; when they are many, how many more there are. */
+/** The names of the post's profiles; if there are many, the first ones and how many more. */
 export function profileList(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 150));
   const more = names.length - profilesShown;
   return (more > 0 ? [...names.slice(0, profilesShown), `and ${more} more`] : names).join(', ');
 }
 
-/** On the version that people kept. One that's published says that instead. */
+/** Shown on the version that people kept, unless it's published. */
 function keptBlocks({ id, keptVersion, keptAt, keptBy, state }: Card): KnownBlock[] {
   if (keptVersion !== id || !keptAt || state === 'published') return [];
   return [contextLine(`:pushpin: Version kept${keptBy ? ` by ${person(keptBy)}` : ''}, ${time(keptAt)}`)];
@@ -299,7 +308,7 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   return [section(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`)];
 }
 
-/** Why an approved post isn't sent yet. */
+/** Why an approved post hasn't been sent yet. */
 function waitBlocks(card: Card): KnownBlock[] {
   const { state, waitsForGroups = [], pending, fileChecks } = card;
   if ((pending || isBeingPublished(card)) && fileChecks?.waitingSince)

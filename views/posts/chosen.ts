@@ -9,7 +9,7 @@ export interface Chosen {
   contentHash: string;
 }
 
-/** So much of a hash is kept where there is little room: nobody meets it by chance. */
+/** How much of a hash is kept where there's little room: enough that no two match by chance. */
 export const hashKept = 16;
 
 export const isAsShown = (card: Card, { contentHash: hash }: Chosen): boolean =>

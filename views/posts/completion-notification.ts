@@ -1,4 +1,4 @@
-/** The words of a completion message's notification, and whom it notifies. The message itself is the card. */
+/** The text of a completion message's notification, and whom it notifies. The message itself is the card. */
 import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { clipped, oneLine } from '#views/kit/text.ts';
@@ -8,21 +8,21 @@ import { problemText } from './problems.ts';
 /** `what`: `AI post for Northwind Coffee`. */
 export const completionTexts = {
   ready: (what: string): string => `Your ${what} is ready for review`,
-  /** Approvers read it, too. */
+  /** Approvers read this text, too. */
   toApprove: (what: string): string => `${/^[aeiou]/i.test(what) ? 'An' : 'A'} ${what} needs approval`,
   failed: (what: string, kind: Card['kind']): string =>
     `Your ${what} couldn’t be ${kind === 'ai-post' ? 'generated' : 'created'}`,
   unknown: (what: string): string => `I couldn’t confirm what happened to your ${what}`,
 };
 
-/** What notifications and screen readers say; `undefined` if there's something else to say. */
+/** The text for notifications and screen readers; `undefined` if the card's own text says it better. */
 export function completionText(card: Card, options: Named): string | undefined {
   if (!isRequestedPost(card) || isOneOfMany(card) || (card.pending && !card.pending.ofRewrite))
     return undefined;
   const kind = card.kind === 'ai-post' ? (card.rewriteOf ? 'rewrite of an AI post' : 'AI post') : 'post';
   const what = `${kind} for ${clipped(card.brand.name, 150)}`;
   const { problem, state, content } = card;
-  // a rewrite is generated, and gets the files that it keeps at any moment
+  // a rewrite is generated, and gets the files that it keeps a moment later
   if ((isReadyForReview(card) || card.pending) && !problem) {
     const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
     const text = isForAuthor ? completionTexts.ready(what) : completionTexts.toApprove(what);

@@ -1,4 +1,7 @@
-/** *Duplicate*: what a post has, for another time and other brands. Each brand gets a post of its own. */
+/**
+ * *Duplicate*: creates a copy of a post, for another time and other brands. Each brand gets a post of its
+ * own.
+ */
 
 import type { Block, InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
@@ -23,7 +26,7 @@ import { type ReadWithTime, slotBlock, slotFields, type WithSlot } from './time-
 
 export const brandsList = 'duplicate.brands';
 export const brandsBlock = 'brands';
-/** Each is a post to create, and Slack waits three seconds for the answer to a form. */
+/** Each brand is a post to create, and Slack waits only three seconds for the answer to a form. */
 export const brandsAtMost = 10;
 
 const contextSchema = z.object({
@@ -121,7 +124,7 @@ export const duplicateModal = {
     return withBrands(view, [{ brand, profiles, paused, nextSlot }]);
   },
 
-  /** A request for each brand. `now` in epoch milliseconds; `card`: the one whose post is duplicated. */
+  /** One request for each brand. `now`: epoch ms; `card`: the one whose post is duplicated. */
   read(view: Submitted, now: number, card: Card, reach: Reach): ReadWithTime<PostRequest[]> {
     const fields = fieldsOf(view);
     const brands = fields.choices(brandsBlock);
@@ -150,7 +153,7 @@ export const duplicateModal = {
   },
 };
 
-/** The words for a time are read in the zone of the first brand. */
+/** Words for a time are parsed in the time zone of the first brand. */
 function wrongBrands(fields: Fields, brands: readonly Named[]): string | undefined {
   const missing = brands.filter((brand) => !fields.blocks.includes(block.profiles(brand)));
   if (brands.length === 0) return duplicateTexts.noBrand;
@@ -171,7 +174,10 @@ function brandsField(brand: Named): InputBlock {
   };
 }
 
-/** The open form with a field for the social profiles of each of these brands, their pauses, and their next posting slots. What was entered stays, since Slack keeps it by the ids. */
+/**
+ * The open form with profiles, pauses and next posting slots of these brands. What was entered stays, since
+ * Slack keeps it by block id.
+ */
 export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalView {
   const isOfProfiles = ({ block_id = '' }: Block | KnownBlock) => brandOfProfiles(block_id) !== undefined;
   const shown = new Map(open.blocks.filter(isOfProfiles).map((one) => [one.block_id, one]));
@@ -191,7 +197,7 @@ export function withBrands(open: ModalView, brands: readonly ForBrand[]): ModalV
   return { ...open, blocks: [...blocks, ...slotFields(brands)] };
 }
 
-/** Which brands the open form has no field of profiles for. */
+/** The brands for which the open form has no field for profiles yet. */
 export function brandsWithout(
   { blocks }: { blocks: readonly (Block | KnownBlock)[] },
   brands: readonly Named[],

@@ -34,13 +34,13 @@ import {
 } from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
-/** What the post has, each of which can be taken out by itself. */
+/** The fields that show what the post has, so that each item can be removed by itself. */
 const current = { media: currentMediaBlock, profiles: 'current-profiles' } as const;
 
 export interface EditOptions {
   uploads?: boolean;
   emptyCaption?: boolean;
-  /** The rule lets no links out. */
+  /** The rule allows attached files only. */
   attachedOnly?: boolean | undefined;
   /** A new time only changes when the post is planned for. */
   plans?: boolean;
@@ -78,7 +78,8 @@ export const editModal = {
       }),
       ...(mediaUrls.length > 0
         ? [
-            // without some of them, leaving one out would remove those, too
+            // if the card doesn't keep all files, leaving one out would remove those that it doesn't keep,
+            // too
             ...(beyond?.mediaUrls ? [] : currentFilesField(mediaUrls)),
             howField(how.media, 'Media', [
               ['keep', keepText('files', beyond?.mediaUrls ? 0 : mediaUrls.length)],
@@ -114,7 +115,10 @@ export const editModal = {
     return keeping(view, { plans });
   },
 
-  /** Only what was changed. `now` in epoch ms, `captionLimit` in characters. `words`: a time to be read and shown first. */
+  /**
+   * Returns only what was changed. `now`: epoch ms; `captionLimit`: characters. `words`: a time to be parsed
+   * and shown first.
+   */
   read(
     view: Submitted,
     now: number,
@@ -164,7 +168,7 @@ export const editModal = {
   },
 };
 
-/** What the form leaves of what the post has. A form without these fields leaves everything. */
+/** What the form keeps of what the post has. A form without these fields keeps everything. */
 function keptIn(
   fields: Fields,
   { mediaUrls, profiles }: Content,
@@ -214,7 +218,7 @@ function profilesChange(
   return { profiles: { how: 'replace', profiles: all } };
 }
 
-/** `n`: how many the field above it shows, from which each can be removed. */
+/** `n`: how many items the field above it shows, each of which can be removed. */
 const keepText = (things: string, n: number): string =>
   n > 0 && n <= slack.options ? `Keep the ${things} above` : `Keep current ${things}`;
 
@@ -226,13 +230,13 @@ function howField(id: string, name: string, ways: [string, string][]): InputBloc
   return selectField(id, name, options, { chosen: options[0]?.value });
 }
 
-/** Says why the media that were entered and what to do with them contradict each other; `undefined`: they don't. */
+/** Why the media that were entered don't fit what the form should do with them; `undefined` if they do. */
 function wrongMedia(
   way: string,
   { links, files }: { links: number; files: number },
   uploads: boolean,
 ): Record<string, string> | undefined {
-  // replaced by none, it has none: the contract allows that
+  // replacing all media with none is allowed: the contract has posts without media
   if (way === 'replace') return undefined;
   if (way === 'add')
     return links + files > 0
@@ -258,7 +262,7 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
     return chosen > 0
       ? 'You chose profiles here, but “Remove all profiles” above. Choose one or the other.'
       : undefined;
-  // replaced by none, it has none: the contract allows that
+  // replacing all profiles with none is allowed: the contract has posts without profiles
   return chosen === 0 && way === 'add' ? 'Choose at least one social profile.' : undefined;
 }
 
@@ -274,7 +278,7 @@ function wrongSchedule(
   }
   if (way === 'keep')
     return entered && { [entered.field]: `You ${entered.how} a time. Choose above what to do with it.` };
-  // what the picker shows was there before; words are someone's
+  // the picker shows the post's own time until someone changes it, but words are always entered by someone
   return entered?.how === 'typed'
     ? {
         [entered.field]: 'You typed a time here, but chose “Remove time” above. Choose one or the other.',

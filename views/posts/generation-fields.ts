@@ -31,7 +31,7 @@ function imagesField(name: string): InputBlock {
 interface Texts {
   length: string;
   images: string;
-  /** Below the links. */
+  /** Shown below the field for links. */
   hint: string;
   posts: 'post' | 'posts';
   /** How many links, and how many designs, are allowed; absent: any number. */

@@ -14,21 +14,21 @@ export const filesBlock = 'files';
 const takenBlock = 'taken';
 
 const links = 'One public link per line, to a PNG, JPG, GIF, or MP4.';
-/** Where a rule lets no links out. */
+/** Shown if a rule allows attached files only. */
 export const noLinks =
   'The approval rule allows only attached files, so a post with links can’t be approved.';
 
 const howToAttach = 'To attach files here, ask your Presscheck admin to turn on file uploads.';
 
-/** What the links of a form with media begin with, and what else it says about its fields. */
+/** What the link field starts with, and other texts of the fields. */
 interface MediaOptions {
   linked?: readonly string[];
-  /** What the files are that it has already. */
+  /** The label of the files that the form starts with. */
   takenName?: string;
   linksHint?: string;
 }
 
-/** Files only where the bot can serve them; else the links say what that would take. */
+/** File fields only if the bot can serve files; otherwise the hint says how to get them. */
 export function mediaFields(
   { taken = [], uploads, attachedOnly }: Pick<ModalContext, 'taken' | 'uploads' | 'attachedOnly'>,
   { linked = [], takenName = 'Files from the message', linksHint = links }: MediaOptions = {},
@@ -56,7 +56,10 @@ const uploadField = input(
   },
 );
 
-/** A field with what the post has, such as its files, from which each can be removed. No field if there's nothing, or more than a field holds. */
+/**
+ * A field with what the post has, such as its files, each of which can be removed. No field if there's
+ * nothing, or more than a field can hold.
+ */
 export function currentField(id: string, things: string, options: PlainTextOption[]): InputBlock[] {
   if (options.length === 0 || options.length > slack.options) return [];
   const placeholder = plain(`No ${things}`);
@@ -76,11 +79,14 @@ export const currentFilesField = (urls: readonly string[]): InputBlock[] =>
     ),
   );
 
-/** An address can be longer than an option's value, and the post can change while the form is open. */
+/**
+ * An option's value: the file's position and a digest, since an address can be too long for it, and the post
+ * can change while the form is open.
+ */
 const fileValue = (url: string, i: number): string =>
   `${i}.${createHash('sha256').update(url).digest('hex').slice(0, 16)}`;
 
-/** The files that the form leaves of those that the post has; all of them if the form has no field for them. */
+/** The post's files that the form keeps; all of them if the form has no field for them. */
 export function readCurrentFiles(
   fields: Fields,
   urls: readonly string[],
@@ -93,7 +99,7 @@ export function readCurrentFiles(
 
 const fileGone = 'This post’s files have changed. Copy your text, cancel, and open the form again.';
 
-/** Behind the name of a file and a colon. */
+/** Follows the name of a file and a colon. */
 export function wrongMediaText(wrong: WrongMedia): string {
   if (wrong === 'deleted') return 'it was deleted.';
   if (wrong === 'empty') return 'it’s empty.';
@@ -104,17 +110,17 @@ export function wrongMediaText(wrong: WrongMedia): string {
 
 const mebibyte = 1024 * 1024;
 
-/** The addresses of all media that were entered, and the errors by block id. */
+/** The addresses of all media that were entered, and errors by block id. */
 export function readMediaFields(
   fields: Fields,
-  /** What the form offered of its message: nothing else is taken from there. */
+  /** The files of the message that the form offered: no other files are accepted. */
   { taken = [] }: Pick<ModalContext, 'taken'>,
   reach: Reach,
-  /** `most`: how many there can be, including those the post has `already`; absent: any number. */
+  /** `most`: how many media the post can have, including the ones it has `already`; absent: any number. */
   { already = 0, most }: { already?: number; most?: number } = {},
 ): {
   mediaUrls: string[];
-  /** The same, without addresses for the files. */
+  /** The links only, without the addresses of attached files. */
   linked: string[];
   media: Media[];
   given: { links: number; files: number };

@@ -4,7 +4,7 @@ import type { Mention } from '#src/posts/card/card.ts';
 import { listed } from '#views/kit/language.ts';
 import { clipped, person, userGroup } from '#views/kit/text.ts';
 
-/** As mrkdwn; a group that was notified just now is written by its name. */
+/** As mrkdwn. A group that was notified a moment ago is written as its name. */
 export function mention({ kind, id, quiet }: Mention): string {
   if (kind === 'user') return person(id);
   return quiet === undefined ? userGroup(id) : clipped(quiet, 40);
@@ -15,7 +15,7 @@ export const mentionText = (mentions: readonly Mention[]): string => listed(ment
 
 const written = /<(@|!subteam\^)(\w+)>/g;
 
-/** Whom a message would notify: the ids of users and user groups in its mrkdwn. */
+/** The ids of users and user groups that a message would notify, from its mrkdwn. */
 export function mentionedIn({ text, blocks }: Words): { users: string[]; groups: string[] } {
   const found = { '@': new Set<string>(), '!subteam^': new Set<string>() };
   const look = (mrkdwn: string): string => {
@@ -27,7 +27,10 @@ export function mentionedIn({ text, blocks }: Words): { users: string[]; groups:
   return { users: [...found['@']], groups: [...found['!subteam^']] };
 }
 
-/** The same message with these users and groups (by id) written by their names, so that it notifies none of them. */
+/**
+ * The same message with these users and groups (by id) written as their names, so that it notifies none of
+ * them.
+ */
 export function withNames<T extends Words>(message: T, names: ReadonlyMap<string, string>): T {
   const write = (mrkdwn: string): string =>
     mrkdwn.replace(written, (found, _kind, id: string) => {

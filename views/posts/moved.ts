@@ -19,13 +19,16 @@ export function moveLine({ caption, from, to }: PlannedMove): string {
 }
 
 export interface MovedReport {
-  /** The cards after it, with the time that each had and the one that it got (epoch ms), and the posts that are close to that. */
+  /**
+   * The cards after the move, each with its earlier and its new time (epoch ms), and the posts that are close
+   * to the new one.
+   */
   moved: { card: Card; from: number; to: number; clashes: readonly PlannedPost[] }[];
-  /** Why the others were not, as mrkdwn. */
+  /** Why other posts weren't moved, as mrkdwn. */
   refused: string[];
 }
 
-/** Characters of the lines about posts: those of 20 posts, and a message has 4,000. */
+/** Characters for the lines about posts: 20 posts have room in them, and a message has 4,000. */
 const linesAtMost = 3_300;
 
 export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
@@ -56,5 +59,5 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
 export const beingScheduled = (posts: number): string =>
   `:calendar: ${count(posts, 'post')} ${plural(posts, { one: 'is being scheduled for its new time', other: 'are being scheduled for their new times' })}.`;
 
-/** Why posts were not moved whose write failed. */
+/** Shown for posts of which nobody knows whether the move was saved. */
 export const notWritten = 'I couldn’t confirm that this was saved. Check the calendar before you try again.';

@@ -1,4 +1,4 @@
-/** Where a request comes from, and where its card goes, in the modals that begin elsewhere than at a command. */
+/** Where a request comes from, and where its card goes, in modals that aren't opened by a command. */
 import type { InputBlock, KnownBlock } from '@slack/types';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { contextLine } from '#views/kit/blocks.ts';
@@ -9,7 +9,7 @@ import { escaped, messageLink, place } from '#views/kit/text.ts';
 
 export const chooseChannel = 'Choose a channel.';
 
-/** Where to post the card, if the modal can't know. */
+/** Where to post the card, if the modal doesn't know. */
 export function channelFields({ channel }: ModalContext): InputBlock[] {
   if (channel !== '') return [];
   const menu = { ...channelSelect('Choose a channel'), default_to_current_conversation: true };

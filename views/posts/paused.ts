@@ -33,15 +33,18 @@ export function pausedRefusal(pause: Paused, slash?: (name: string) => string): 
 const resumeCommand = ({ brand }: Paused, slash: (name: string) => string): string =>
   typedCommand(`${slash('social')} resume ${typedScope(brand)}`);
 
-/** For someone who presses a button that was rendered before publishing was resumed. */
+/** The answer to a click on a button that was rendered during a pause that has ended. */
 export const resumedSince =
   'This button is from before publishing was resumed, so nothing changed. Press the button on the post’s card, or open the list again.';
 
-/** For a post that was asked for with a time. `slot`: it was to take the next one, which is this (UTC). */
+/**
+ * For a post that was requested with a time. `slot`: it was to take the next open slot, which is this one
+ * (UTC).
+ */
 export const madeAsDraft = (pause: Paused, slot?: string): string =>
   `${pausedText(pause)}\n${savedAsDraft(slot)}`;
 
-/** For a post that was asked for with a time and with files that its rule refuses. */
+/** For a post that was requested with a time, and with files that its rule refuses. */
 export const linksMadeAsDraft = (files: NotAttached, slot?: string): string =>
   `${notAttachedText(files)}\n${savedAsDraft(slot)}`;
 
@@ -50,17 +53,20 @@ const savedAsDraft = (slot: string | undefined): string =>
     ? `Your post was added to the queue as a draft. Its card keeps the slot, ${time(slot)}, but the post isn’t scheduled.`
     : 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
 
-/** Beneath the pauses of the brands that are chosen in a form. */
+/** Shown below the pauses of the brands that are chosen in a form. */
 export const savedAsDrafts =
   'Posts for a paused brand are saved as drafts, even if you set a time. Their cards keep the time, but the posts aren’t scheduled.';
 
-/** Beneath them in a form for posts that are generated. */
+/** Shown below the pauses in a form for generated posts. */
 export const generatedWhilePaused =
   'You can still generate posts, but they can’t be published or scheduled until publishing resumes.';
 
 export const pausesBlock = 'pauses';
 
-/** The pauses of the brands that are chosen in a form, and what they mean for what it creates. All brands have the same pause if everything is paused. */
+/**
+ * The pauses of the brands chosen in a form, and what they mean for the new posts. If everything is paused,
+ * all brands have the same pause.
+ */
 export function pausesInForm(pauses: readonly Paused[], meaning: string): KnownBlock[] {
   const each = [...new Map(pauses.map((pause) => [pause.brand?.id, pause])).values()];
   if (each.length === 0) return [];
@@ -77,7 +83,7 @@ export function withPause(form: ModalView, paused: Paused | undefined): ModalVie
   };
 }
 
-/** Above a list. */
+/** The line above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 
 /** On the card of a post, or of a campaign with these posts. `slash`: the slash command of this installation for a name. */
@@ -93,7 +99,7 @@ export function pausedBlocks(
   ];
 }
 
-/** As code, whatever the name of a brand has in it. */
+/** Shown as code, whatever characters the brand's name has. */
 export const typedCommand = (typed: string): string =>
   `\`${escapedWithMarks(clip(typed.replaceAll('`', ''), 200))}\``;
 

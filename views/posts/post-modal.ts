@@ -46,7 +46,10 @@ export const postModal = {
     ]);
   },
 
-  /** `now` in epoch ms: a time in the past is refused. `words` in the result: a time to be read and shown first. */
+  /**
+   * `now`: epoch ms; a time in the past is refused. `words` in the result: a time to be parsed and shown
+   * first.
+   */
   read(view: Submitted, now: number, reach: Reach): ReadWithTime<PostRequest> {
     const fields = fieldsOf(view);
     const context = contextOf(view);
@@ -68,7 +71,7 @@ type Limits = Pick<ModalContext, 'captionLimit' | 'emptyCaption'>;
 
 const captionLimitOf = ({ captionLimit }: Limits): number => captionLimit ?? limits.caption;
 
-/** The caption of a new post; `hint` where it fits into one field. */
+/** The fields for the caption of a new post; `hint` is shown if one field is enough. */
 export const captionFields = (context: Limits, caption: string, hint: string): InputBlock[] =>
   longTextFields(block.caption, 'Caption', caption, {
     hint,
@@ -87,14 +90,14 @@ interface Writing extends Limits, Pick<ModalContext, 'taken'> {
   /** Epoch milliseconds. */
   now: number;
   reach: Reach;
-  /** In whose zone words for a time are read. */
+  /** The brand in whose time zone words for a time are parsed. */
   brand: Named | undefined;
   profiles: Named[];
   /** The errors of the form's other fields, by block id. */
   wrong: Record<string, string | undefined>;
 }
 
-/** What the forms of a written post have in common. */
+/** Parses what all forms of a written post have in common. */
 export function readWritten(
   view: Submitted,
   { now, reach, brand, profiles, wrong, ...context }: Writing,

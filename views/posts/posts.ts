@@ -1,4 +1,4 @@
-/** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
+/** `/social posts`: a brand's posts, page by page, each with the buttons of its card. */
 import type { KnownBlock } from '@slack/types';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
 import { lastApproval } from '#src/posts/card/approvals.ts';
@@ -28,7 +28,7 @@ export const postsList = 'posts';
 /** Rows of one page. Each takes up to five of the 50 blocks that a message can have. */
 export const postsOnPage = 8;
 
-/** `seeAllText` shows the rest. */
+/** Longer captions are cut here; `seeAllText` shows the rest. */
 const captionShown = 160;
 
 /** The order of the list: posts that need someone, then in progress, scheduled, and published. */
@@ -43,13 +43,16 @@ const ranks: Record<PostStatus, number> = {
   published: 3,
 };
 
-/** As people read them: the next of the scheduled first, the last of the published; else in the order of the service. */
+/**
+ * In the order in which people need them: the next scheduled post first, and the latest published one; the
+ * others in the service's order.
+ */
 export function postsInOrder(posts: readonly Post[]): Post[] {
   const timeOf = ({ status, scheduledAt }: Post): number => {
     if (scheduledAt === undefined || ranks[status] < 2) return 0;
     return status === 'scheduled' ? Date.parse(scheduledAt) : -Date.parse(scheduledAt);
   };
-  // parsed once for each post: a long history is compared more than a hundred thousand times
+  // each time is parsed only once, since sorting a long history compares more than a hundred thousand times
   return posts
     .map((post) => ({ post, rank: ranks[post.status], time: timeOf(post) }))
     .sort((a, b) => a.rank - b.rank || a.time - b.time)
@@ -57,16 +60,16 @@ export function postsInOrder(posts: readonly Post[]): Post[] {
 }
 
 export interface RenderPostsOptions extends Pick<ButtonOptions, 'undoForMs' | 'hasSlots' | 'clock'> {
-  /** Where a rule asks for approval. */
+  /** The card's review, if a rule asks for approval. */
   reviewOf(card: Card): Review | undefined;
   notAttachedOf(card: Card): NotAttached | undefined;
-  /** Nothing of the brand goes out. */
+  /** The brand's pause, if it's paused. */
   paused: Paused | undefined;
-  /** What its only reader can do; `undefined`: the same as everyone here. */
+  /** What the only reader can do; `undefined` if it's the same for everyone. */
   actsOf?: ((card: Card) => ReadonlySet<Permission>) | undefined;
   reader: Reader;
   listed: ListedAs;
-  /** It's updated again once a post in it that is in progress is done. */
+  /** The list is updated once a post in it that is in progress is done. */
   isFollowed?: boolean | undefined;
   slash(name: string): string;
 }
@@ -103,7 +106,7 @@ export function renderPosts(
 export type RowOptions = ButtonOptions &
   Pick<RenderPostsOptions, 'reader' | 'isFollowed'> & { block_id: string };
 
-/** The reader's approval is about to publish it. */
+/** Whether the reader's own approval is about to publish the post, so that they can undo it. */
 const canUndo = (card: Card, { user }: Reader, { now }: Clock): boolean =>
   card.state === 'approved' && Date.parse(card.publishAfter ?? '') > now && lastApproval(card)?.by === user;
 

@@ -24,7 +24,7 @@ export function failureText(failure: Failure): string {
 }
 
 export const notChanged = 'The post wasn’t changed.';
-/** After what became of the later request. */
+/** Follows what is said about the later request. */
 const sentBefore = 'An earlier request to publish was sent and may have published it anyway.';
 const notListed =
   'The publishing service doesn’t list this post right now, so I can’t tell whether it still matches what was approved.';
@@ -66,7 +66,7 @@ const filesText = (files: readonly number[] = []): string =>
 
 type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
 
-/** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
+/** Why a post isn't published with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
   files_replaced: (files) =>
     `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same link after the post was approved`,

@@ -6,7 +6,10 @@ import { clip } from '#views/kit/limits.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
 
-/** The action id with preselected profiles: when a form is updated, Slack keeps what a field holds under the same id. */
+/**
+ * The action id of a field with preselected profiles. It's another one because, when a form is updated, Slack
+ * keeps the value of a field with the same id.
+ */
 export const preselectedList = 'profiles.preselected';
 
 /** `chosen`: the profiles that are preselected. */
@@ -18,8 +21,9 @@ export function profilesField(context: ModalContext, chosen: readonly Named[] = 
 }
 
 /**
- * The same in a form that creates something: it says what an empty list means before anything is created or paid for, and why the list
- * of a brand begins empty. It stays optional, as in the service's contract: a post can get its profiles later, here or in the web app.
+ * The same field in a form that creates something. It says what an empty list means before anything is
+ * created or paid for, and why a brand's list begins empty. It stays optional, as in the service's contract:
+ * a post can get its profiles later, here or in the web app.
  */
 export function newProfilesField(
   context: ModalContext,
@@ -32,7 +36,7 @@ export function newProfilesField(
   };
 }
 
-/** `brand`: chosen, and nothing of it is preselected. */
+/** `brand`: was chosen, and has no profiles to preselect. */
 export function noProfilesHint(posts: 'post' | 'posts', brand?: Named): string {
   const where = brand
     ? `${clip(brand.name, 100)} has no default profiles, so choose where to publish the ${posts}. If you don’t choose any,`

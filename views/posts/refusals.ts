@@ -1,4 +1,4 @@
-/** What a person reads, privately, when a card does not allow what they wanted. */
+/** What a person reads, privately, if a card doesn't allow what they tried to do. */
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
@@ -68,15 +68,18 @@ const stateText: Record<State, string> = {
   outcome_unknown: 'Its outcome is unknown.',
 };
 
-/** To someone who approves a post whose time has passed. It isn't published right away instead. */
+/** To someone who approves a post whose time has passed, which doesn't publish it right away. */
 export const plannedTimePassed =
   'This post’s planned time has passed, so it wasn’t approved. Publish it now, or choose a new time.';
 
-/** To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier version rendered. */
+/**
+ * To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier release
+ * rendered.
+ */
 export const plannedRerendered =
   'This post is planned for later and its buttons have changed, so it wasn’t published. Approve it for its planned time, or press *Publish now* on its card.';
 
-/** After *Keep this version*, if another one can't be discarded anymore. */
+/** After *Keep this version*, if another version can't be discarded anymore. */
 export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
 
 /** To someone who approves a version while another one is about to be published. */
@@ -86,10 +89,13 @@ export const versionApproved =
 /** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'It wasn’t approved.';
 
-/** To someone who gives such a post a time, or such files to a scheduled one. */
+/**
+ * To someone who sets a time for a post with files that its rule doesn't allow, or gives a scheduled post
+ * such files.
+ */
 const nothingChanged = 'Nothing changed.';
 
-/** `slash`: absent if the next step is already in sight. `reader` gets *you* instead of their own name. */
+/** `slash`: absent if the message has a button for the next step. `reader` is shown as *you*. */
 export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
@@ -123,26 +129,29 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `You can’t do that right now. ${stateText[refused.state]}`;
   if (last.replaced) return `${replacedText(last)} ${time(last.at)}, so this one was discarded.`;
-  // who published it, and that it is published, is one thing to say
+  // if the entry already says that it's published, the state isn't repeated
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   const what = did[last.what];
   const then = last.what === 'unscheduled_by_pause' ? ', which unscheduled this' : '';
   if (!last.by) return `Someone ${what} outside Slack${then}.${said}`;
   const already = what.startsWith('already ') ? '' : 'already ';
   if (last.by === reader) return `You ${already}${what} ${time(last.at)}${then}.${said}`;
-  // nobody was faster than they, who scheduled it long before
+  // a post on schedule wasn't published by someone who was faster
   const first = last.what === 'published_on_schedule' ? ' ' : already ? ' first, ' : ', ';
   return `${person(last.by)} ${what}${first}${time(last.at)}${then}.${said}`;
 }
 
-/** To someone who pressed *Approve* on a card, row or message that had not been updated yet. */
+/** To someone who pressed *Approve* on a card, row or message that hadn't been updated yet. */
 function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): string {
   const since = by ? `${person(by)} approved this first` : 'One approval is enough now';
   const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
   return `${since}, so your approval would ${would}. Nothing changed yet. To go ahead, approve it again.`;
 }
 
-/** After a post was added to the queue. `at`: UTC. `isScheduled`: no approval is needed first; `undefined`: that isn't known. */
+/**
+ * After a post was added to the queue. `at`: UTC. `isScheduled`: whether it needs no approval first;
+ * `undefined` if that isn't known.
+ */
 export function inQueue(at: string, caption: string, isScheduled: boolean | undefined): string {
   const words = clipped(oneLine(caption), 60);
   const post = words ? `“${words}”` : 'This post';
@@ -151,7 +160,10 @@ export function inQueue(at: string, caption: string, isScheduled: boolean | unde
   return `Added to the queue. ${post} is planned for ${weekdayTime(at)}${then}.`;
 }
 
-/** The brand has no posting times, or they are taken for a year. `social`: the slash command of this installation. */
+/**
+ * The brand has no posting times, or they're taken for a year. `social`: the slash command of this
+ * installation.
+ */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
   `${clipped(name, 200)} has no open posting slot: it has no posting times, or all its slots in the next year are taken. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
 
@@ -161,7 +173,9 @@ function missingText({ given, needed }: ApprovalProgress): string {
 
 const nobodyElse = 'Nobody else can approve it. A workspace admin needs to edit the rule.';
 
-/** Why someone can't do something, and who can. `brand`: its name; `undefined`: it isn't about one brand. */
+/**
+ * Why someone can't do something, and who can. `brand`: its name; `undefined` if it isn't about one brand.
+ */
 export function deniedText(denied: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts for ${clipped(brand, 200)}`;
   switch (denied.why) {
@@ -180,7 +194,7 @@ export function deniedText(denied: Denied, brand?: string): string {
   }
 }
 
-/** Of a group that Slack does not let me read nobody knows whether it is enough. */
+/** Who else can approve. If the bot can't read a group, nobody knows whether that's enough people. */
 function whoElse({ approvers, by, enough }: Extract<Denied, { why: 'own' }>): string {
   return enough || approvers.unread.length > 0 ? whoMay(approvers, { without: by }) : nobodyElse;
 }
@@ -192,7 +206,10 @@ export function groupsUnavailable(groups: readonly string[]): string {
   return `I can’t see who’s in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
 }
 
-/** A rule's approvers, without one person, as mentions, which notify nobody in a private answer. `nobody`: the words if there are none. */
+/**
+ * A rule's approvers, without one person, as mentions. A private answer notifies nobody. `nobody`: the text
+ * if there are none.
+ */
 export function whoMay(
   { rule, users: current, unread }: CurrentApprovers,
   { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},
@@ -216,11 +233,11 @@ export function whoMay(
   return `${who}${why}.${lost.length > 0 ? ` I can’t see who’s in ${listed(lost)}, so ${plural(lost.length, { one: 'its', other: 'their' })} members can’t approve right now.` : ''}`;
 }
 
-/** Says nothing about its state: it might be in review, scheduled, or not created yet. */
+/** Says nothing about the post's state: it might be in review, scheduled, or not created yet. */
 export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
   `The card for your ${of} is in ${place(channel)}.`;
 
-/** What a press of `Preview` is answered with. */
+/** The answers to a click on *Preview*. */
 export const previewed = {
   soon: 'I’ll post the preview in this card’s thread.',
   nowhere:
@@ -239,7 +256,7 @@ const unread = {
   no_response: 'Slack didn’t respond. Try again in a minute.',
 };
 
-/** Why a thread is not in the brief, in plain text. */
+/** Why a thread isn't in the brief, in plain text. */
 export function unreadThread(why: keyof typeof unread): string {
   return `Only this message was used, not its thread. ${unread[why]}`;
 }
@@ -248,20 +265,20 @@ export function unreadThread(why: keyof typeof unread): string {
 export const messageCut = (characters: number, what: string, allowed: number): string =>
   `The message has ${number(characters)} characters, but ${what} can have at most ${number(allowed)}, so the end was cut off.`;
 
-/** `allowed`: how many the form has room for, where that is why. */
+/** `allowed`: how many files the form has room for, if that's the reason. */
 export const moreLeftOut = (files: number, allowed?: number): string =>
   `${count(files, 'more file was', 'more files were')} left out${allowed === undefined ? '' : ` because this form has room for ${allowed}`}.`;
 
-/** For a message whose text isn't in `text`: forwarded messages, and blocks of apps. */
+/** For a message without text of its own: forwarded messages, and blocks of apps. */
 export const noWords =
   'I couldn’t read any text in this message. If it has some, copy it into the field below.';
 
-/** Why the files of a message cannot be attached, in plain text. */
+/** Why the files of a message can't be attached, in plain text. */
 export function filesLeftOut(files: number): string {
   return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload the files somewhere public and add the links below.`;
 }
 
-/** An AI post has generated images. */
+/** For an AI post, which has generated images instead. */
 export const filesNotUsed = (files: number): string =>
   `${count(files, 'file isn’t', 'files aren’t')} used: an AI post’s images are generated. To post what’s in this message, choose “Turn into a post” instead.`;
 

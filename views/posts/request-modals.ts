@@ -14,7 +14,7 @@ import { templateHint, templateKind, whatToReplace, withTemplate } from './templ
 /** The Home tab's button that opens this modal. */
 export const createAction = (modal: string): string => `home.create.${modal}`;
 
-/** What these buttons say, by the ids of the modals. */
+/** The labels of these buttons, by the ids of the modals. */
 export const createText = { post: 'Write post', 'ai-post': 'Generate post', campaign: 'Create campaign' };
 
 export const createButtons = buttonRow(
@@ -24,8 +24,9 @@ export const createButtons = buttonRow(
 );
 
 /**
- * The open modal, rendered for another brand. Slack keeps what was typed by the block ids. What a field opened with would be lost, so the
- * fields named here keep their blocks, of which a long text has several. Only their hints are new, because they can be about the brand.
+ * The open modal, rendered for another brand. Slack keeps what was typed by block id, but not what a field
+ * opened with, so the fields named here keep their blocks. A long text has several. Only their hints are new,
+ * since they can be about the brand.
  */
 export function rerenderFor(open: { blocks: (Block | KnownBlock)[] }, rendered: ModalView): ModalView {
   const asOpen = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
@@ -41,11 +42,11 @@ export function rerenderFor(open: { blocks: (Block | KnownBlock)[] }, rendered: 
 
 interface Chosen {
   text: string;
-  /** To the end of the text. */
+  /** Add the template at the end of the text. */
   isAdded: boolean;
-  /** Selected where the form has hashtag libraries. */
+  /** The hashtag library to select, if the form has libraries. */
   library?: Named | undefined;
-  /** Its hashtag library, which no longer exists. */
+  /** The template's hashtag library, if it doesn't exist anymore. */
   gone?: Named | undefined;
 }
 
@@ -77,7 +78,7 @@ export function fillTemplate(
     private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata), ownText, unchecked }),
     blocks: filled as ModalView['blocks'],
   };
-  // also of the templates that were chosen before and are still in the text
+  // templates that were chosen earlier and are still in the text count, too
   const says = whatToReplace(text.slice(0, text.length - (unchecked ?? ownText ?? 0)), gone);
   return sayAtTemplate(form, context.brand, says ?? templateHint[field]);
 }

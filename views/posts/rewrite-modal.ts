@@ -26,7 +26,7 @@ export const rewriteBlocks = {
 } as const;
 
 const offered = ['shorter', 'longer'] as const;
-/** `tone`: what the field for it says; `other`: only what the person's own words say. Earlier releases offered both. */
+/** `tone`: a choice of its own; `other`: only what the person wrote. Earlier releases offered both. */
 const changes = z.enum([...offered, 'tone', 'other']);
 const changeNames = { shorter: 'Shorter', longer: 'Longer' } as const;
 
@@ -119,13 +119,18 @@ function keptFiles(card: Card): Pick<NonNullable<AiPostRequest['rewrites']>, 'me
   return { mediaUrls, generated: mediaUrls.filter((url) => isGenerated.has(url)) };
 }
 
-/** Half of the longest prompt for what the post is about, and half for the version and what should change. */
+/**
+ * The prompt of a rewrite: half of the longest prompt is for what the post is about, and half for the version
+ * and what should change.
+ */
 function promptOf(prompt: string, caption: string, wish: string): string {
   const room = Math.floor(longestText / 2) - wish.length - 100;
   return `${clip(prompt, longestText / 2)}\n\nRewrite the version below. What should change: ${wish}\n\n${clip(caption, room)}`;
 }
 
-/** The next shorter or longer length; without one, the service's own words about length don't say which. */
+/**
+ * The next shorter or longer length. Without one, the service's words about length don't say which is longer.
+ */
 function lengthAfter(
   change: z.infer<typeof changes>,
   length: AiPostRequest['postLength'],

@@ -6,13 +6,16 @@ export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
   endpoint: string;
   serviceMessage?: string | undefined;
-  /** What a person does about a key that is not accepted, where it is not a setting. */
+  /** What people can do about a key that isn't accepted, unless it's in the settings. */
   keyMend?: string | undefined;
   /** It's on our side: the job that reads the answers was given up. */
   abandoned?: boolean | undefined;
 }
 
-/** One or two sentences of plain text: what happened, and who can do something about it. `key` is what the key that was sent is called. */
+/**
+ * One or two sentences of plain text: what happened, and who can do something about it. `key`: what to call
+ * the key that was sent.
+ */
 export function serviceReason(
   { kind, endpoint, serviceMessage, keyMend, abandoned }: ServiceSaid,
   key = 'the API key',
@@ -38,7 +41,7 @@ export function serviceReason(
   }
 }
 
-/** What a person who asked can do; `key` says it already. */
+/** What the person who asked can do. For `key`, the reason says that already. */
 export const hintFor: Record<ServiceSaid['kind'], string> = {
   key: '',
   refused: 'Nothing changed.',
@@ -51,7 +54,7 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 const refusedProfiles =
   'The publishing service rejected this post’s social profiles. The post has none, or one is no longer connected.';
 
-/** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
+/** What doesn't work while one kind of answer can't be understood. Follows `so`. */
 const lost: Record<string, string> = {
   'GET /me': 'I can’t tell who the API key belongs to',
   'GET /brands': 'brands can’t be chosen',

@@ -1,4 +1,4 @@
-/** What a channel shows while posts are being created, and what is left of it if people replied. */
+/** What a channel shows while posts are being created, and what stays of it if people replied. */
 
 import type { Card } from '#src/posts/card/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
@@ -27,13 +27,16 @@ function wordsOf({ request }: Card): string {
 
 const brandOf = ({ brand }: Card): string => bold(brand.name, nameShown);
 
-/** A name and no mention, which would notify them of what they just requested. */
+/** A name instead of a mention, which would notify them of what they just requested. */
 function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
   const name = names.get(author);
   return name ? `, requested by ${clipped(name, nameShown)}` : '';
 }
 
-/** Of cards that have no message yet; true also once nobody edits it. `names`: of the people who requested them, if known. */
+/**
+ * The status message about cards that have no message yet. It stays true when nobody edits it anymore.
+ * `names`: of the people who requested them, if known.
+ */
 export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Said {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
@@ -57,7 +60,7 @@ function one(card: Card, who: string): Said {
   return render(text, [detailOf(card)]);
 }
 
-/** On the message of a card whose post is made once more. */
+/** Shown on the message of a card whose post is being created again. */
 export function renderMakingAgain(card: Card): Said {
   const again = card.history.some(({ what }) => what === 'retried') ? ' again' : '';
   const looks = card.history.at(-1)?.what === 'checked_again';
@@ -67,7 +70,7 @@ export function renderMakingAgain(card: Card): Said {
   return render(text, [detailOf(card)]);
 }
 
-/** What holds it up, or else what it's about. */
+/** What delays the post, or else what it's about. */
 const detailOf = (card: Card): string =>
   card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 

@@ -1,4 +1,4 @@
-/** The menu of a brand's templates in a form, and what a chosen template leaves to do. */
+/** The menu of a brand's templates in a form, and what people still have to do after choosing one. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -15,7 +15,7 @@ export const templateMenu = 'template';
 /** What fills each form, by the form's id. It's also the id of the text that it fills. */
 const kinds = { post: 'caption', 'recurring.series': 'caption', 'ai-post': 'prompt' } as const;
 
-/** `undefined`: the form takes no templates. */
+/** `undefined` if the form has no templates. */
 export const templateKind = (form: string | undefined): 'caption' | 'prompt' | undefined =>
   Object.entries(kinds).find(([id]) => id === form)?.[1];
 
@@ -51,7 +51,7 @@ export function withTemplates(
 
 const namedAtMost = 5;
 
-/** As people read them: a template can have hundreds. */
+/** The placeholders as a list that people read, shortened since a template can have hundreds. */
 const named = (placeholders: readonly string[]): string =>
   listed(
     andMore(
@@ -62,13 +62,16 @@ const named = (placeholders: readonly string[]): string =>
     ),
   );
 
-/** It has hashtags and no other words, so it's added to a text. */
+/** Whether a template has only hashtags, so that it's added to a text instead of replacing it. */
 export function isOfHashtags(template: string): boolean {
   const words = withoutPlaceholders(template).split(/\s+/).filter(hasWords);
   return words.length > 0 && words.every((word) => word.startsWith('#'));
 }
 
-/** What's left to do after choosing a template, as plain text. `gone`: its hashtag library, which no longer exists. */
+/**
+ * What people still have to do after choosing a template, as plain text. `gone`: its hashtag library, which
+ * doesn't exist anymore.
+ */
 export function whatToReplace(text: string, gone: Named | undefined): string | undefined {
   const [days, left] = [
     placeholdersIn(text).filter(isDay),
@@ -95,7 +98,7 @@ type Filled = z.infer<typeof filledSchema>;
 
 const filledOf = contextBy(filledSchema);
 
-/** The error at a text in which placeholders of the chosen template are left; `id`: of the text. */
+/** The error for a text that still has placeholders of the chosen template; `id`: of the text. */
 export function notReplaced(view: Submitted, id: string, text: string): string | undefined {
   const { ownText, unchecked = ownText } = filledOf(view);
   if (unchecked === undefined) return undefined;
@@ -109,8 +112,8 @@ export function notReplaced(view: Submitted, id: string, text: string): string |
 const joined = (above: string, below: string): string => [above, below].filter(Boolean).join('\n\n');
 
 /**
- * The text with a template: above the person's own text, in place of a template that nobody changed since it was filled in, or at the
- * end, if it `isAdded`. `id`: of the text.
+ * The text with a template: above the person's own text, in place of a filled-in template that nobody
+ * changed, or at the end if it `isAdded`. `id`: of the text.
  */
 export function withTemplate(
   view: Submitted,

@@ -11,7 +11,7 @@ import { plain } from '#views/kit/text.ts';
 
 export const wordsBlock = 'time-words';
 export const meantBlock = 'time-meant';
-/** A checkbox: the next free posting slot instead of a time. */
+/** A checkbox: the next open posting slot instead of a time. */
 export const slotBlock = 'slot';
 export const longestWords = 100;
 
@@ -43,7 +43,7 @@ export interface WithSlot {
   nextSlot?: string | undefined;
 }
 
-/** The next open posting slot instead of a time, if any of these brands has one. */
+/** The checkbox for the next open posting slot, if any of these brands has one. */
 export function slotFields(brands: readonly WithSlot[]): InputBlock[] {
   if (!brands.some(({ nextSlot }) => nextSlot)) return [];
   const [only, ...others] = brands;
@@ -51,13 +51,16 @@ export function slotFields(brands: readonly WithSlot[]): InputBlock[] {
   return [slotField(others.length > 0 ? `${each.join('; ')}.` : `The next one is ${only?.nextSlot}.`)];
 }
 
-/** Slack keeps that it's checked as long as its option is the same, so the slots are in the hint. */
+/** The checkbox stays checked as long as its option is the same, so the slots are in the hint. */
 export function slotField(hint?: string): InputBlock {
   const options = [option('Use the brand’s next open posting slot', slotBlock)];
   return input(slotBlock, 'Or add to queue', checkboxes(options), { optional: true, hint });
 }
 
-/** What was shown of a time, kept in the view; a picked time has no words. `close`: the other posts around it, in minutes from it. */
+/**
+ * What a form showed about its time, kept in the view; a picked time has no words. `close`: other posts
+ * around it, in minutes from it.
+ */
 const shownSchema = z.object({
   meant: z
     .object({
@@ -70,47 +73,48 @@ const shownSchema = z.object({
 
 export type Meant = NonNullable<z.infer<typeof shownSchema>['meant']>;
 
-/** `undefined`: the form showed nothing of its time. */
+/** `undefined` if the form showed nothing about its time. */
 export const shownOf = (view: { private_metadata?: string | undefined }): Meant | undefined =>
   shownSchema.parse(JSON.parse(view.private_metadata ?? '{}')).meant;
 
 /**
- * `words` are to be read and shown first; `at` is UTC, absent where no time was entered. `typed`: the words that mean it; `picked`: it was
- * picked, and not shown in the brand's zone yet. `inSlot`: the next free posting slot is wanted.
+ * `words`: to be parsed and shown first. `at`: UTC; absent if no time was entered. `typed`: the words that
+ * mean it. `picked`: it was picked, and not shown in the brand's time zone yet. `inSlot`: the next open
+ * posting slot is requested.
  */
 export type TimeRead =
   | { words: string }
   | { errors: Record<string, string> }
   | { at?: string; typed?: string; picked?: boolean; inSlot?: true };
 
-/** A post that gets the time, and might not exist yet. */
+/** A post for which a form sets the time, and which might not exist yet. */
 export interface Timed {
   brand: Named;
   profiles: readonly Named[];
 }
 
-/** A time that can be kept, unless the form is to show something about it first. */
+/** A time that can be saved, unless the form has to show something about it first. */
 interface KnownTime {
   /** UTC. */
   at: string;
-  /** The words that mean it. Absent: it was picked. */
+  /** The words that mean the time. Absent: it was picked. */
   typed?: string;
-  /** It was picked and not shown as the brand's clocks show it. */
+  /** The time was picked, and not yet shown in the brand's time zone. */
   picked?: boolean;
-  /** The clocks of the first one's brand count. */
+  /** The time zone of the first one's brand counts. */
   posts: readonly Timed[];
 }
 
-/** Words for a time that nobody has read yet. */
+/** Words for a time that haven't been parsed yet. */
 interface UnreadWords {
   words: string;
-  /** Absent: none was chosen. */
+  /** Absent: no brand was chosen. */
   brand: Named | undefined;
 }
 
 /** The result of parsing a modal with a time. `unread`: words that haven't been parsed yet and might be wrong, too. */
 export type ReadWithTime<T> =
-  /** `time`: the one that was entered, if any; `inSlot`: its time is still to be found. */
+  /** `time`: the one that was entered, if any; `inSlot`: a slot has still to be found. */
   | { value: T; time?: KnownTime; inSlot?: true }
   | { errors: Record<string, string>; unread?: UnreadWords }
   | { words: string; brand: Named; posts: readonly Timed[] };
@@ -127,7 +131,10 @@ export function knownIn(
   return at ? { time: { at, posts, ...(typed && { typed }), ...(picked && { picked }) } } : {};
 }
 
-/** The field of the time that was entered, words first; `undefined`: none was, for a picker that still shows `before` was not touched. */
+/**
+ * The field with the time that was entered, words first; `undefined` if none was. A picker that still shows
+ * `before` wasn't touched.
+ */
 export function timeEntered(
   fields: Fields,
   before?: string,
@@ -137,7 +144,7 @@ export function timeEntered(
   return picked !== undefined && !sameTime(picked, before) ? { field: block.time, how: 'chose' } : undefined;
 }
 
-/** `now` in epoch milliseconds; a picker that still shows `before` was not touched. */
+/** `now`: epoch ms. A picker that still shows `before` wasn't touched. */
 export function readTime(view: Submitted, fields: Fields, now: number, before?: string): TimeRead {
   const picked = fields.time(block.time);
   const words = fields.text(wordsBlock);

@@ -1,4 +1,4 @@
-/** What a time that was entered means, shown in the open modal before anything is kept. */
+/** What a time that was entered means, shown in the open modal before anything is saved. */
 
 import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -36,7 +36,10 @@ interface Asking {
   close?: readonly CloseOfBrand[];
 }
 
-/** The open modal with what the words mean, or with an error at their field. Everything else that was entered stays. */
+/**
+ * The open modal with what the words mean, or with an error at their field. Everything else stays as it was
+ * entered.
+ */
 export function showMeaning(
   open: ModalView,
   asking: Asking,
@@ -63,7 +66,7 @@ export function showMeaning(
   const isRepeated = 'why' in reading && reading.why === 'repeated';
   const at = coming[0] ?? first;
   const text = momentText(at, zones, isRepeated);
-  // where the bot does not know the reader's zone, Slack writes the time itself
+  // if the bot doesn't know the reader's zone, Slack formats the time itself
   const read = [
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
     ...(zones.reader ? [] : [`In your time zone, that’s ${time(postTime(at))}.`]),
@@ -77,34 +80,40 @@ export function momentMeant(reading: Reading, now: number): number | undefined {
   return others.length === 0 ? at : undefined;
 }
 
-/** The open modal with what a time (UTC) is for the brand and the reader, and the posts around it. `typed`: absent, it was picked. */
+/**
+ * The open modal with what a time (UTC) means for the brand and the reader, and the posts around it. `typed`:
+ * absent if it was picked.
+ */
 export function showTime(
   open: ModalView,
   { at, typed = '' }: { at: string; typed?: string | undefined },
   { zones, close }: { zones: Zones; close: readonly CloseOfBrand[] },
 ): ModalView {
   const moment = Date.parse(at);
-  // the picker shows it as it is
+  // the picker shows the same time
   const isPlain = typed === '' && isSameHere(moment, zones);
   const text = isPlain ? '' : momentText(moment, zones);
   const read = isPlain || typed ? '' : 'You chose this in your time zone.';
   return answered(open, { words: typed, moments: [at] }, { text, read, close });
 }
 
-/** How far from the time (UTC) the posts around it are that the open form names, in minutes. */
+/** How many minutes from the time (UTC) the posts are that the open form shows around it. */
 export function closeShown(view: { private_metadata?: string | undefined }, at: string): ReadonlySet<number> {
   const { moments = [], close = [] } = shownOf(view) ?? {};
   return new Set(moments.length === 1 && sameTime(moments[0], at) ? close : []);
 }
 
-/** How far from the time (UTC) these posts are, in minutes. */
+/** How many minutes from the time (UTC) these posts are. */
 export const distancesFrom = (at: string, posts: readonly Pick<PlannedPost, 'at'>[]): number[] =>
   [...new Set(posts.map((one) => Math.round((one.at - Date.parse(at)) / 60_000)))].slice(0, mostDistances);
 
-/** So many are kept in the view, and no form is shown again for more. */
+/** How many distances the view keeps. More don't make the form appear again. */
 const mostDistances = 100;
 
-/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds; `help`: what can be written instead. */
+/**
+ * Why the words can't be used; `undefined` if they mean a usable time. `now`: epoch ms; `help`: what can be
+ * written instead.
+ */
 export function wrongWords(
   reading: Reading,
   zones: Zones,
@@ -116,7 +125,7 @@ export function wrongWords(
   const [at, ...others] = comingOf(reading, now);
   if (at === undefined) return first === undefined ? unread(help) : momentPassed(first, zones);
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
-  // for someone who writes the other order, this day can't exist, and they wouldn't notice
+  // someone who writes day and month the other way around wouldn't notice that their day has passed
   const other = at === first && second !== undefined ? second : first;
   return `That date is ambiguous. If you mean ${momentThere(other, zones)}, it has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
 }
@@ -125,9 +134,9 @@ const comingOf = ({ moments }: { moments: readonly number[] }, now: number): num
   moments.filter((at) => wrongTime(postTime(at), now) === undefined);
 
 /**
- * The open modal with the errors (plain text, by block id) instead of a meaning that no longer fits what was entered.
- * `undefined`: it shows no such meaning, so the errors can be shown at their fields. `unread`: there are words whose meaning
- * nobody has seen yet.
+ * The open modal with the errors (plain text, by block id), without a meaning that no longer fits what was
+ * entered. `undefined` if it shows no such meaning, so the errors can go to their fields. `unread`: there are
+ * words whose meaning nobody has seen yet.
  */
 export function takeMeaningOff(
   open: ModalView,
@@ -182,8 +191,9 @@ function answered(
 }
 
 /**
- * The open modal with this instead of what was shown before. What people have to read is behind the field, where they are: a long block on
- * top would push the field out of sight. The little on top is for a form that's scrolled there.
+ * The open modal with this text instead of what it showed before. What people have to read follows the field,
+ * because that's where they are: a long block at the top would push the field out of sight. The short text at
+ * the top is for people who have scrolled up.
  */
 function shownIn(
   { private_metadata = '{}', blocks, ...open }: ModalView,
@@ -233,7 +243,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, h
     case 'span':
       return `That’s a range. Enter one time. ${help}`;
     case 'no_time_of_day': {
-      // no time of that day can be, whichever it is
+      // no time of that day can be used
       const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
       return (first && last) ?? `Add the time of day. ${help}`;
     }
@@ -246,12 +256,12 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, h
 
 const confirm = 'Confirm & ';
 
-/** The button says that the modal has changed. */
+/** Changes the button's label, so that people notice the change. */
 function sure({ text }: PlainTextElement): PlainTextElement {
   return plain(text.startsWith(confirm) ? text : confirm + lower(text));
 }
 
-/** The submit button's earlier label, because *Confirm* doesn't answer which of two times is meant. */
+/** The submit button's earlier label, since *Confirm* doesn't say which of two times is meant. */
 function plainly({ text }: PlainTextElement): PlainTextElement {
   const words = text.startsWith(confirm) ? text.slice(confirm.length) : text;
   return plain(capital(words));
@@ -275,7 +285,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
     meantBlock,
     `${because} Which ${why === 'order' ? 'date' : 'time'} do you mean?`,
     { type: 'radio_buttons', options },
-    // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
+    // if the field were required, Slack wouldn't send the form when people type other words instead
     { optional: true, hint: 'Or type a different time above.' },
   );
 }

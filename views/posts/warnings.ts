@@ -1,4 +1,4 @@
-/** What people read about posts that look wrong and can be sent all the same. */
+/** What people read about posts that look wrong but can be sent anyway. */
 
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import { networkName, type Provider, providers } from '#src/platform/publishing-api/networks.ts';
@@ -18,14 +18,17 @@ import { andMore, compact } from '#views/kit/lists.ts';
 import { capital, clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 
-/** The sentence that a form shows too, before anything is made. */
+/** Also shown in forms, before anything is created. */
 export const noProfiles = 'This post has no social profiles, so it might not be published anywhere.';
 
-/** The same once the service says that it's published. */
+/** The same once the service reports the post as published. */
 export const publishedNowhere = (what: 'this post' | 'these posts'): string =>
   `${what === 'this post' ? 'This post has no social profiles, so it' : 'These posts have no social profiles, so they'} might not be visible anywhere.`;
 
-/** What may be wrong with media links that were opened, as plain text. They may work for the publishing service all the same. */
+/**
+ * What may be wrong with media links that were opened, as plain text. The publishing service may accept them
+ * anyway.
+ */
 export const doubtfulText: Record<DoubtfulLink['found'], (links: readonly string[]) => string> = {
   page: (links) =>
     `${quotedLinks(links)} ${plural(links.length, { one: 'opens a web page, not an image or video', other: 'open web pages, not images or videos' })}. Use ${plural(links.length, { one: 'the link to the file itself', other: 'the links to the files themselves' })}.`,
@@ -44,12 +47,12 @@ function lengthText({ network, what, counts, allows }: Measure): string {
 export const picturesNeeded = (): string =>
   `${listed(providers.filter(needsMedia).map(networkName))} require an image or video.`;
 
-/** Follows a sentence that names pictures and videos. */
+/** Follows a sentence that mentions images and videos. */
 export function noMediaText(networks: readonly Provider[]): string {
   return `${listed(networks.map(networkName))} ${plural(networks.length, { one: 'requires', other: 'require' })} one.`;
 }
 
-/** A line each, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
+/** One line for each warning, as mrkdwn. `canEdit`: the reader has an *Edit* button. */
 export function warningLines(card: Card, canEdit = false): string[] {
   return warningsOf(card).map((warning) => `:warning: ${warningText(warning, canEdit)}`);
 }
@@ -79,13 +82,13 @@ function warningText(warning: Warning, canEdit: boolean): string {
 const clashesShown = 3;
 
 export const closeInTime = 'close in time to other posts on the same network';
-/** At a post in a list of planned posts. */
+/** Follows a post in a list of planned posts. */
 export const closeMark: RichTextElement[] = [
   { type: 'text', text: '  ·  ' },
   { type: 'emoji', name: 'warning' },
   { type: 'text', text: ' close in time' },
 ];
-/** On top of a form; which posts they are is next to the field for its time. */
+/** At the top of a form. The field for the time says which posts they are. */
 export const closeNote = ':warning: Close in time to other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
@@ -109,7 +112,7 @@ export interface CloseOfBrand {
   posts: readonly PlannedPost[];
 }
 
-/** The same in a form whose time isn't saved yet, also for several brands. */
+/** The same in a form whose time isn't saved yet, which may be for several brands. */
 export function clashesInForm(close: readonly CloseOfBrand[]): string {
   const [first, ...others] = close.filter(({ posts }) => posts.length > 0);
   if (!first) return '';
@@ -127,14 +130,17 @@ const networksOf = (posts: readonly PlannedPost[]): string[] => [
   ...new Set(posts.flatMap(({ networks }) => networks)),
 ];
 
-/** The same in a line of a longer text. At least one. */
+/** The same as part of a line. `clashes` has at least one post. */
 export const clashLine = (clashes: readonly PlannedPost[]): string =>
   `:warning: *${closeTo(clashes)}:* ${listed(andMore(clashes, clashesShown, ({ at }) => timeAt(at)))}`;
 
 const closeTo = (clashes: readonly PlannedPost[]): string =>
   `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}`;
 
-/** The same as plain text, with the words of the posts: a workflow that runs twice makes the same post twice. Empty if there are none. */
+/**
+ * The same as plain text, with captions: a workflow that runs twice creates the same post twice. Empty if
+ * there are none.
+ */
 export function plainClashes(clashes: readonly PlannedPost[]): string {
   if (clashes.length === 0) return '';
   const wordsOf = ({ caption }: PlannedPost): string =>
@@ -155,7 +161,10 @@ const endingsText = (endings: readonly string[]): string =>
     ),
   )} files`;
 
-/** `refused`: files that its rule doesn't let out. Below the caption, as long as someone can still change it. */
+/**
+ * The warnings below the caption, as long as someone can still change it. `refused`: files that the rule
+ * doesn't allow.
+ */
 export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
   const lines = warningsOnCard(card, canEdit, refused).map((warning) => `:warning: ${warning}`);
   return lines.length > 0 ? [contextLine(lines.join('\n'))] : [];
@@ -173,7 +182,10 @@ function warningsOnCard(card: Card, canEdit: boolean, refused: NotAttached | und
   ];
 }
 
-/** For a dialog, which has little room: at most two sentences, the most important first. Empty: nothing looks wrong. */
+/**
+ * Warnings for a dialog, which has little room: at most two sentences, the most important first. Empty if
+ * nothing looks wrong.
+ */
 export function briefWarnings(card: Card): string[] {
   const warnings = warningsOf(card);
   const refused = refusedText(warnings);
@@ -188,7 +200,7 @@ export function briefWarnings(card: Card): string[] {
   return sentences.slice(0, briefSentences);
 }
 
-/** A dialog has 300 characters, and has to name the profiles too. */
+/** A dialog has 300 characters, and also has to name the profiles. */
 const briefSentences = 2;
 
 function refusedText(warnings: readonly Warning[]): string | undefined {

@@ -1,9 +1,11 @@
-/** Opens an address that someone put into a post, if that can do no harm. `SECURITY.md` has the rules. */
+/** Opens an address that someone put into a post, if that's safe. `SECURITY.md` has the rules. */
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 
-/** `service`: the publishing service itself, whatever network it's in. `undefined`: it isn't opened. */
+/**
+ * `service`: the publishing service itself, in whatever network it is. `undefined`: the address isn't opened.
+ */
 export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefined {
   if (url.username !== '' || url.password !== '') return undefined;
   if (url.origin === service.origin) return 'service';
@@ -12,7 +14,9 @@ export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefine
   return out ? 'public' : undefined;
 }
 
-/** Checks where a name leads when the connection is made, and not before. */
+/**
+ * Checks the address that a name resolves to when the connection is made, because it can change before that.
+ */
 const publicOnly =
   (lookup: LookupFunction): LookupFunction =>
   (host, options, done) =>
@@ -32,7 +36,10 @@ class NotPublic extends Error {
 /** The answer wasn't of the expected kind, was too long, or took too long. */
 const stepMs = 5_000;
 
-/** What `read` makes of the file there, up to its own limit, or `refused` of another status. Rejects if nobody answers, or the name leads into a private network. */
+/**
+ * Returns what `read` makes of the file there, up to `read`'s own limit, or `refused` for an error status.
+ * Rejects if nobody answers, or if the name resolves into a private network.
+ */
 export async function openAddress<T>({
   url,
   from,
@@ -92,7 +99,10 @@ const special4 = [
   '168.63.129.16/32',
 ];
 
-/** All addresses that are assigned, and which of them lead elsewhere: tunnels to IPv4, examples, protocols. */
+/**
+ * All addresses that are assigned, and those among them that lead elsewhere: tunnels to IPv4, examples,
+ * protocols.
+ */
 const given6 = ['2000::/3'];
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -109,7 +119,7 @@ function listOf(subnets: string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Also false for a host name, which doesn't say where it leads. */
+/** Whether the IP address is public. False for a host name, which doesn't say where it leads. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !never4.check(address, 'ipv4');
   return (

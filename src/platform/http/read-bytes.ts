@@ -1,4 +1,4 @@
-/** How much of a picture is kept in memory at most. */
+/** The most of a picture that is kept in memory. */
 export const mostBytes = 10 * 1024 * 1024;
 
 export interface Bytes {
@@ -7,7 +7,7 @@ export interface Bytes {
   whole: boolean;
 }
 
-/** Counts while it reads, whatever length was announced, and stops at the limit. */
+/** Counts the bytes while it reads, whatever length was announced, and stops at the limit. */
 export async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let read = 0;

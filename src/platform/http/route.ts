@@ -7,7 +7,7 @@ export interface Route {
   handler(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** A check that returns what's wrong, or nothing if all is well. */
+/** A check. Returns what's wrong, or nothing if all is well. */
 export type Check = () => Promise<string | undefined>;
 
 /** What's wrong, by the names of the checks that found it. */

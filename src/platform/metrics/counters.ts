@@ -6,7 +6,7 @@ import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
 
-/** In the words that its labels have had since 0.4.0. */
+/** A transition, with the words that metric labels have had since 0.4.0. */
 export interface CountedTransition {
   move: string;
   state: string;
@@ -68,7 +68,7 @@ export function createCounters(registry: Registry) {
     'method',
     'error',
   ]);
-  // A rate over a series that only appears with its first event misses that event.
+  // Prometheus misses the first event of a series that only appears with it, so every series starts at 0.
   for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
     postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);

@@ -7,10 +7,10 @@ import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 
 export interface Fleet {
-  /** Jobs by state, and how long the oldest waiting one has waited. */
+  /** The jobs by state, and how long the oldest waiting one has waited. */
   backlog(): Promise<{ queue: QueueName; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
-  /** `undefined`: each workspace has its own key, so there isn't one quota. */
+  /** `undefined` if each workspace has its own key, so that there isn't one quota. */
   quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
   /** Epoch ms. */
   lastSweep(): Promise<number | undefined>;
@@ -24,7 +24,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     new Gauge({ name: `presscheck_${name}`, help, labelNames, registers: [registry] });
   const forget = (forgotten: Gauge): void => {
     forgotten.reset();
-    // A gauge without labels comes back as 0, which is a value like any other.
+    // A gauge without labels comes back as 0, which looks like a measurement.
     forgotten.remove({});
   };
   const queueJobs = gauge('queue_jobs', 'Jobs in the queue', ['lane', 'state']);

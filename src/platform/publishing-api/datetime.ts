@@ -1,4 +1,4 @@
-/** Datetimes in requests and answers: written in one form, read in all that were seen. */
+/** Datetimes in requests and answers: written in one form, parsed in all forms that were seen. */
 
 /** `YYYY-MM-DDTHH:MM:SSZ`, UTC, whole seconds; `undefined` if it isn't a datetime. */
 export function utcSeconds(given: string | number): string | undefined {
@@ -20,7 +20,7 @@ function readText(text: string): number {
   return Date.parse(`${day}T${minutes}${seconds}${zone.toUpperCase()}`);
 }
 
-/** Seconds or milliseconds since 1970, which differ in size. */
+/** A number of seconds or milliseconds since 1970, which differ in size, in milliseconds. */
 export function epoch(value: number): number {
   return Math.abs(value) < 1e11 ? value * 1000 : value;
 }

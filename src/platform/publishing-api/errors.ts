@@ -1,13 +1,13 @@
 /** The one error of the publishing service's client. What happened is decided in failures.ts. */
 
 export type ServiceErrorKind =
-  /** A final no: a 4xx that's none of the others, or refused here before anything was sent. */
+  /** A final refusal: a 4xx that's none of the others, or refused here before anything was sent. */
   | 'refused'
   /** 401, or 403 without words or about the key: it's missing or wrong. */
   | 'key'
   /** 429, or 503 with Retry-After. */
   | 'busy'
-  /** Another 5xx, 408, or no connection. */
+  /** Any other 5xx, 408, or no connection. */
   | 'down'
   /** No complete answer in time, or the caller ended the call. */
   | 'timeout'
@@ -41,12 +41,15 @@ export class ServiceError extends Error {
     Object.assign(this, failure);
   }
 
-  /** Not even tried: the quota had no room. It doesn't count as an attempt of the job. */
+  /**
+   * Whether the call wasn't even tried, because the quota had no room. It doesn't count as an attempt of the
+   * job.
+   */
   get postponed(): boolean {
     return this.kind === 'busy' && this.status === undefined;
   }
 
-  /** No answer, or one that was cut off: it says nothing about the service, unlike a 500. */
+  /** Whether no answer came, or one that was cut off. Unlike a 500, that says nothing about the service. */
   get isConnectionLost(): boolean {
     return this.kind === 'down' && (this.status === undefined || this.status < 300);
   }

@@ -9,7 +9,7 @@ import type { Call, KeyQuota } from './service.ts';
 
 interface ServiceRequest {
   endpoint: Endpoint;
-  /** Below the base address, without the query. Default: the endpoint's. */
+  /** The path below the base address, without the query. Default: the endpoint's. */
   path?: string;
   query?: Record<string, string>;
   body?: unknown;
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
 }
 
 const attempts = 3;
-/** A longer wait is left to the queue, so that it keeps no connection and no deadline. */
+/** A longer wait is left to the queue, so that it holds no connection and uses up no deadline. */
 const longestPauseMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -101,7 +101,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       } catch (cause) {
         const pauseMs = call.acquired ? undefined : pauseBeforeNext(request.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
-        // A caller that gives up during the pause gets the failure before it.
+        // If the caller gives up during the pause, it gets the failure from before the pause.
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
         await acquire(request, call);
       }

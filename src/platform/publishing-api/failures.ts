@@ -1,4 +1,7 @@
-/** What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect. Decided only here. */
+/**
+ * What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect.
+ * Only this file decides that.
+ */
 import { readWords } from './answers/words.ts';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors.ts';
 import { fieldNames } from './fields.ts';
@@ -56,7 +59,8 @@ function kindOf(
   // A 408 can come from a proxy that stopped waiting for the service, whatever else is known.
   if (status === 408) return 'down';
   if (known.key.includes(status)) return 'key';
-  // The contract has a 403 only for the key. With other words, it may be about something that belongs to someone else.
+  // The contract has a 403 only for the key. With another message, it may be about something that belongs to
+  // someone else.
   if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';
   if (known.busy.includes(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
   if (known.down.includes(status) || status >= 500) return 'down';
@@ -64,7 +68,7 @@ function kindOf(
   return status >= 400 ? 'refused' : 'shape';
 }
 
-/** No complete answer: the connection failed, or the time was over. */
+/** No complete answer: the connection failed, or it took too long. */
 export function noAnswer(endpoint: Endpoint, unanswered: Unanswered): ServiceError {
   const { cause, sent, aborted, status } = unanswered;
   const taken = sent && !isRead(endpoint) ? 'maybe' : 'no';
@@ -90,7 +94,7 @@ export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): S
   return new ServiceError(`${endpoint} was not sent: ${why}`, failure, { cause });
 }
 
-/** A 2xx answer that isn't JSON: a proxy's page, which won't be there for long. */
+/** A 2xx answer that isn't JSON: a page from a proxy, which is usually temporary. */
 export const notJson = (endpoint: Endpoint, { status }: Answer, what: string): ServiceError =>
   unusable(endpoint, `answered ${status} with ${what}`, { status, retry: true });
 
@@ -98,7 +102,7 @@ export const notJson = (endpoint: Endpoint, { status }: Answer, what: string): S
 export const misfit = (endpoint: Endpoint, expected: string, body: unknown): ServiceError =>
   unusable(endpoint, `answered without ${expected}; it has: ${fieldNames(body).join(', ') || 'nothing'}`);
 
-/** A listing that can't be read to its end. */
+/** The error for a listing that can't be read to its end. */
 export const incomplete = (endpoint: Endpoint, why: string): ServiceError => unusable(endpoint, why);
 
 function unusable(

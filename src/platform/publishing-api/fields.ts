@@ -44,7 +44,7 @@ export function webAddress(value: unknown): string | undefined {
   return /^https?:$/.test(new URL(value).protocol) ? value : undefined;
 }
 
-/** The names of the fields, never their values. */
+/** The names of the fields, never their values, for logs. */
 export function fieldNames(value: unknown): string[] {
   if (Array.isArray(value)) return [`list of ${value.length}`];
   const fields = asFields(value);

@@ -14,7 +14,10 @@ export type ReadListing = <T extends { id: string }>(
   call: Call,
 ) => Promise<T[]>;
 
-/** How often an answer of the usual length counts as complete before the next page is requested once: this one may have been full. */
+/**
+ * How often an answer of the usual length counts as complete. Then the next page is requested once, because
+ * the answer may have been a full page.
+ */
 const trustedFor = 20;
 
 export function createListing(asking: Asking): ReadListing {
@@ -26,7 +29,7 @@ export function createListing(asking: Asking): ReadListing {
   return async <T extends { id: string }>(listing: Listing<T> & { whole?: boolean }, call: Call) => {
     const { endpoint, query } = listing;
     const name = JSON.stringify([endpoint, query]);
-    // Each page is one request of the same listing, which keeps its place in the line between them.
+    // Each page is one request of the same listing, which keeps its place in the quota's line between pages.
     const who = call.who ?? `listing.${randomUUID()}`;
     let paging = learned.get(endpoint) ?? { first: firstPage };
     let first: ListPage<T> | undefined;
@@ -42,7 +45,8 @@ export function createListing(asking: Asking): ReadListing {
       isGuess = at.isGuess ?? false;
       const isSame = page.ids.length > 0 && page.ids.every((id) => seen.has(id));
       if (isSame) {
-        // Perhaps the requested number is that of the first page.
+        // Maybe the requested number is the first page's. Otherwise, the service doesn't support page
+        // numbers.
         if (at.n === 1 && at.cursor === undefined && paging.first === firstPage && isAsLong(page, first)) {
           paging = { ...paging, first: firstPage + 1 };
           continue;

@@ -65,7 +65,7 @@ const paging = z.strictObject({
   total: names('total'),
   firstPage: z.int().min(0).default(0),
   maxPerPage: z.int().min(1).default(50),
-  /** A listing with more pages is an error, so that nothing is left out silently. */
+  /** The most pages of a listing. A longer one is an error, so that nothing is left out silently. */
   maxPages: z.int().min(1).default(40),
 });
 
@@ -73,7 +73,7 @@ const paging = z.strictObject({
 const postFields = z.strictObject({
   id: names('postGroupId', 'id', 'postId'),
   status: names('status'),
-  /** On the record and on its variations. */
+  /** On the record, or on its variations. */
   caption: names('caption'),
   scheduledAt: names('scheduledAt'),
   media: names('mediaUrls', 'media', 'creatives'),
@@ -82,7 +82,7 @@ const postFields = z.strictObject({
   /** The variation for all networks. */
   generalVariation: name('GENERAL'),
   profiles: names('socialProfiles'),
-  /** Where a profile is inside one of these; the profile itself or its id is fine too. */
+  /** The fields in which a profile can be. It can also be the element itself, or only its id. */
   profile: names('socialProfile'),
   profileIds: names('socialProfileIds'),
   campaignId: names('campaignId'),
@@ -103,7 +103,7 @@ export const openFactsSchema = z.strictObject({
 
   /** For how many seconds at most `GET /post` still shows the state before a change; absent: twenty times `WATCH_INTERVAL_MS`. */
   listingLag: z.number().min(0).optional(),
-  /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
+  /** Whether to ask for a post with `GET /post/{postId}` before the listing is read for it. */
   singleRead: z.boolean().default(false),
   listEnvelopes: names('data', 'items'),
   listNames: listNames.prefault({}),
@@ -123,14 +123,14 @@ export const openFactsSchema = z.strictObject({
     .transform((given) => ({ ...statusWords, ...given })),
   /** What the rows of an analytics export can be called inside their envelope. */
   analyticsNames: names('rows', 'analytics'),
-  /** What a column of it can be called that has the id of a post, whatever its case and punctuation. */
+  /** What the column with a post's id can be called, in any case and with any punctuation. */
   analyticsPostNames: names('postGroupId', 'postId', 'post', 'id'),
   recordIds: names('id'),
   recordNames: names('name', 'title'),
   profileFields: z.strictObject({ provider: names('provider'), image: names('image') }).prefault({}),
   profileNames: names('name', 'displayName', 'username', 'handle'),
   providerAliases: z.record(word, word).default({ x: 'twitter' }),
-  /** Where it can be besides the top and the envelopes, and its fields. */
+  /** Where the user can be, besides the top and the envelopes, and its fields. */
   user: z
     .strictObject({ places: names('user'), id: names('id'), name: names('name'), email: names('email') })
     .prefault({}),
@@ -138,9 +138,12 @@ export const openFactsSchema = z.strictObject({
   workflowSwitches: names('on', 'enabled', 'active', 'status'),
   workflowOnWords: names('ON', 'ENABLED', 'ACTIVE', 'TRUE'),
   workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
-  /** Where the words of a refusal are, also nested; a text and lists are read as they are. */
+  /** The fields with the message of a refusal, also nested. Plain text and lists are read without them. */
   errorWords: names('message', 'error', 'errors'),
-  /** What a status means, except for 403, 408 and a 503 with Retry-After. Of the others, 4xx are final and 5xx are `down`. */
+  /**
+   * What a status means, except for 403, 408 and a 503 with Retry-After. Any other 4xx is final, and any
+   * other 5xx is `down`.
+   */
   errorStatuses: z.strictObject({ key: statuses(401), busy: statuses(429), down: statuses() }).prefault({}),
   rateLimitHeaders: z
     .strictObject({

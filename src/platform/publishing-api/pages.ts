@@ -17,7 +17,7 @@ interface Page {
 type More =
   | { kind: 'cursor'; cursor: string }
   | { kind: 'page'; page: number }
-  /** There is another page, and this is how to ask for it. */
+  /** There is another page, and this is how to request it. */
   | { kind: 'next' }
   /** The number of rows in all pages. */
   | { kind: 'total'; total: number }
@@ -62,7 +62,7 @@ export interface Asking {
 export interface Listing<T> {
   endpoint: Endpoint;
   query: Record<string, string>;
-  /** Its name among the open facts. */
+  /** The listing's name among the open facts. */
   list: ListName;
   row: ReadRow<T>;
 }

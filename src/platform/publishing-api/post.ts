@@ -32,7 +32,10 @@ export type PostStatus = (typeof knownStatuses)[number] | 'unknown';
 
 type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'published' | 'finished' | 'may_go_out';
 
-/** What each status means for a post: a new one doesn't compile before its line says which of these are true in it. */
+/**
+ * What each status means for a post. A new status doesn't compile until its line says which of these are true
+ * for it.
+ */
 const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
   generating: ['in_progress'],
   draft: ['draft'],
@@ -57,9 +60,12 @@ export const isInProgress = is('in_progress');
 export const isGoingOut = is('going_out');
 /** It's published, or being published, which nothing can stop. */
 export const isOut = is('out');
-/** It went out, at once or at its time. This settles an unknown outcome, and the digest counts it. */
+/** It was published, at once or at its time. This settles an unknown outcome, and the digest counts it. */
 export const isPublished = is('published');
-/** It went out or failed, and the service does nothing more with it by itself. A published card is checked until then. */
+/**
+ * It was published or failed, and the service does nothing more with it by itself. A published card is
+ * checked until then.
+ */
 export const isFinished = is('finished');
 /** Nobody knows whether the service publishes it at its time, so a pause unschedules it. */
 export const mayGoOut = is('may_go_out');

@@ -1,4 +1,7 @@
-/** Counts the requests that an API key sent in the last 60 seconds, in all processes, and keeps the line of those that wait to send the next one. */
+/**
+ * Counts the requests that were sent with an API key in the last 60 seconds, in all processes, and keeps the
+ * line of callers that wait to send the next one.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -7,13 +10,16 @@ import type { RateLimitInfo } from './service.ts';
 /** A second longer than the service's minute, for requests that take time to arrive. */
 const windowMs = 61_000;
 
-/** The longest wait before a caller with a place in the line asks again, so that the places of a dead process are soon free. */
+/**
+ * The longest wait before a caller with a place in the line has to ask again, so that the places of a dead
+ * process are soon free.
+ */
 const longestPauseMs = 10_000;
 
 /** A ticket is void once its owner is this late. */
 const ticketGraceMs = 5_000;
 
-/** Two answers that name the end of the service's minute differ by less than this. */
+/** How much answers may differ about the end of the same minute of the service. */
 const resetJitterMs = 2_000;
 
 const keptMs = 3_600_000;
@@ -21,8 +27,9 @@ const keptMs = 3_600_000;
 /**
  * Returns 0 if the request can be sent now, otherwise in how many milliseconds to ask again.
  *
- * A request needs room for itself and for everyone before it in the line, which is ordered by rank, then by arrival. So nobody
- * is overtaken, and a ticket that nobody comes back for costs the others one request, until it's void.
+ * A request needs room for itself and for everyone before it in the line, which is ordered by rank, then by
+ * arrival. So nobody is overtaken, and a ticket whose caller never comes back costs the others one request,
+ * until it's void.
  */
 const acquireRequest = script<
   number,
@@ -144,18 +151,18 @@ return nil`);
 
 /** The share of the current limit that a request can use. */
 export interface Share {
-  /** 0 is served first. */
+  /** Rank 0 is served first. */
   rank: number;
   /** The share of the limit that's reserved for requests of lower rank. */
   leavesPercent: number;
-  /** The share of the limit that all requests with less than 100 can use together. */
+  /** The share of the limit that all requests with less than 100 percent can use together. */
   mostPercent: number;
 }
 
 interface Line {
   /** Names the place in the line: a caller that asks again with the same ticket keeps it. */
   ticket: string;
-  /** Whether it's kept however long it takes; else only until `waitsUntil` (epoch ms). */
+  /** The place is kept however long it takes; otherwise only until `waitsUntil` (epoch ms). */
   keepsPlace: boolean;
   waitsUntil: number;
 }
@@ -164,7 +171,7 @@ export type RequestCount = ReturnType<typeof createRequestCount>;
 
 /** `key` is only hashed. The count belongs to the key, so workspaces with the same key share one count. */
 export function createRequestCount(redis: Redis, prefix: string, key: string) {
-  // The name is older than the vocabulary: during an upgrade, processes of two releases have to count together.
+  // During an upgrade, processes of two releases have to count together, so the key keeps its old name.
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
   const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
   const [sent, known, background] = [keyOf('sent'), keyOf('known'), keyOf('background')];
@@ -189,7 +196,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       return consumeCheck(redis, keys, { now, limit, percent, who });
     },
 
-    /** For a key that's no longer used. */
+    /** Deletes the count of a key that's no longer used. */
     async forget(): Promise<void> {
       await redis.unlink(...Object.values(keys));
     },

@@ -1,11 +1,14 @@
-/** Decides who can send a request now, out of those that an API key has per minute. */
+/** Decides who can send a request now, within the requests that an API key has each minute. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import type { RequestCount, Share } from './quota-store.ts';
 import type { CheckRateLimiter, KeyQuota, Log, Priority } from './service.ts';
 
-/** A fifth of the limit is reserved for the first two: however much there is to check, a click is sent at once. */
+/**
+ * A fifth of the limit is reserved for the first two, so that clicks are sent at once however much there is
+ * to check.
+ */
 export const shares: Record<Priority, Share> = {
   interactive: { rank: 0, leavesPercent: 0, mostPercent: 100 },
   operation: { rank: 1, leavesPercent: 0, mostPercent: 100 },
@@ -13,7 +16,7 @@ export const shares: Record<Priority, Share> = {
   background: { rank: 3, leavesPercent: 20, mostPercent: 50 },
 };
 
-/** A longer wait is left to the queue, which survives a restart and keeps no connection open. */
+/** A longer wait is left to the queue, which survives a restart and holds no connection open. */
 export const longestQuotaWaitMs = 2_000;
 
 export interface QuotaState {
@@ -54,7 +57,7 @@ export function createQuota(options: {
       const { limit, left, background } = await count.state(now(), requestsPerMinute);
       const of = (priority: Priority): number => {
         const { leavesPercent, mostPercent } = shares[priority];
-        // However low the limit is, every priority can send one request.
+        // Every priority can send at least one request, however low the limit is.
         const most =
           mostPercent < 100 ? Math.max(1, Math.floor((limit * mostPercent) / 100)) - background : left;
         return Math.max(
@@ -80,7 +83,10 @@ export function createQuota(options: {
   };
 }
 
-/** Nothing was sent, because this minute's quota is used up. It doesn't count as a failed attempt. */
+/**
+ * The error for a request that wasn't sent because this minute's quota is used up. It doesn't count as a
+ * failed attempt.
+ */
 function postponed(retryAfterMs: number): ServiceError {
   return new ServiceError('The request quota for this minute is used up', {
     kind: 'busy',

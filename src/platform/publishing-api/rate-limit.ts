@@ -4,7 +4,7 @@ import { epoch, utcSeconds } from './datetime.ts';
 import type { OpenFacts } from './open-facts.ts';
 import type { RateLimitInfo } from './service.ts';
 
-/** Anything longer is a mistake of the service or a clock. */
+/** A longer wait is a mistake of the service or of a clock. */
 const longestWaitMs = 3_600_000;
 
 export function readRateLimit(

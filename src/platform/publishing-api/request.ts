@@ -1,6 +1,7 @@
 /**
- * What a person can request, with every limit of the service's contract (`docs/contract.md`), or for what that leaves open of `docs/open-facts.md`.
- * Only the fields that `requests/bodies.ts` names are sent to the service.
+ * What a person can request, with every limit of the service's contract (`docs/contract.md`), or of
+ * `docs/open-facts.md` where the contract has none. Only the fields that `requests/bodies.ts` names are sent
+ * to the service.
  */
 import { z } from 'zod';
 import { postTimeSchema } from './post-time.ts';
@@ -12,7 +13,10 @@ export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education',
 export const limits = {
   /** Characters. The contract has no limit, so these are from public documentation, and an open fact can override them. */
   caption: 10_000,
-  /** For what `PATCH /post/{postId}` sets, and for the total after it adds some; `POST /post` has no limit. */
+  /**
+   * For media that `PATCH /post/{postId}` sets, and for the total after it adds some; `POST /post` has no
+   * limit.
+   */
   mediaUrls: 10,
   prompt: 10,
   brief: 3,
@@ -30,7 +34,7 @@ export const longestText = 20_000;
 export const namedSchema = z.object({ id: z.string().min(1), name: z.string() });
 export type Named = z.infer<typeof namedSchema>;
 
-/** Those with this id, or else with exactly this name, in upper or lower case. */
+/** The records with this id, or else with exactly this name, in upper or lower case. */
 export function calledSo(all: readonly Named[], typed: string): Named[] {
   const byId = all.filter(({ id }) => id === typed);
   if (byId.length > 0) return byId;
@@ -43,7 +47,7 @@ export const linkSchema = z.url({ protocol: /^https?$/ });
 const base = {
   brand: namedSchema,
   profiles: z.array(namedSchema),
-  /** The address of the Slack message that it was made from. */
+  /** The address of the Slack message that the request was made from. */
   source: linkSchema.optional(),
   /** The run of the workflow in Slack whose step requested it. */
   workflowRun: z.string().optional(),
@@ -58,20 +62,29 @@ export type DoubtfulLink = z.infer<typeof doubtfulLinkSchema>;
 const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
-  /** The modal refuses an empty one, unless the open fact `emptyCaption` allows it. */
+  /** The modal refuses an empty caption, unless the open fact `emptyCaption` allows it. */
   caption: z.string().max(longestText),
   mediaUrls: z.array(linkSchema),
-  /** UTC; absent: the post is made as a draft. */
+  /** UTC; absent: the post is created as a draft. */
   scheduledAt: postTimeSchema.optional(),
-  /** That time is the posting slot that was free when the request was recorded. */
+  /** `scheduledAt` is the posting slot that was open when the request was recorded. */
   inSlot: z.boolean().optional(),
-  /** The post that it's a copy of: its card, the name of its brand, and the address of the card's message, if others can see that. */
+  /**
+   * The post that this one copies: its card, the name of its brand, and the address of the card's message, if
+   * others can see that.
+   */
   duplicateOf: z.object({ card: z.string(), brand: z.string(), url: linkSchema.optional() }).optional(),
-  /** Those of `mediaUrls` that the service generated for the post that it's a copy of: they aren't links that someone entered. */
+  /**
+   * The `mediaUrls` that the service generated for the copied post, so they aren't links that someone
+   * entered.
+   */
   generated: z.array(linkSchema).optional(),
-  /** Those of `mediaUrls` that opened a web page, asked to sign in, or didn't answer when they were checked. */
+  /** The `mediaUrls` that opened a web page, asked to sign in, or didn't answer when they were checked. */
   doubtfulLinks: z.array(doubtfulLinkSchema).optional(),
-  /** The recurring post that it was made for, as it was then; `days`: 1 is Monday, `at`: `09:30`, in the zone. */
+  /**
+   * The recurring post that this one was created for, as it was at that time. `days`: 1 is Monday; `at`:
+   * `09:30`, in the zone.
+   */
   recurring: z
     .object({ series: z.string(), days: z.array(z.int()), at: z.string(), zone: z.string() })
     .optional(),
@@ -87,7 +100,10 @@ export const aiPostRequestSchema = z.object({
     .object({
       prompt: z.string(),
       wish: z.string(),
-      /** The files of that version, which this one gets instead of images of its own; `generated`: as for a copy. */
+      /**
+       * The files of that version, which this one gets instead of generated images; `generated`: as for a
+       * copy.
+       */
       mediaUrls: z.array(linkSchema).optional(),
       generated: z.array(linkSchema).optional(),
     })
@@ -118,15 +134,18 @@ export const campaignRequestSchema = z.object({
 });
 export type CampaignRequest = z.infer<typeof campaignRequestSchema>;
 
-/** Posts that were imported from a file: the card that has them in its thread. Nothing is sent for it. */
+/**
+ * Posts that were imported from a file, with the card that has them in its thread. Nothing is sent for the
+ * import itself.
+ */
 const importRequestSchema = z.object({
   ...base,
   kind: z.literal('import'),
-  /** The name of the file, and the first and the last of its rows here. */
+  /** The name of the file, and the first and last of its rows in this part. */
   file: z.string(),
   rows: z.object({ first: z.int(), last: z.int() }),
   posts: z.int().min(1),
-  /** Of how many such cards the import can have (`src/posts/card/import-parts.ts`). */
+  /** How many such cards the import can have (`src/posts/card/import-parts.ts`). */
   parts: z.int().optional(),
 });
 
@@ -148,10 +167,10 @@ export interface Origin {
   channel: string;
   /** The card of the first version of the post, if the request rewrites one. */
   rewriteOf?: string | undefined;
-  /** The card of another version of the post, if that was published already. */
+  /** The card of another version of the post, if one was published already. */
   publishedVersion?: string | undefined;
-  /** The card in whose thread it goes, of an import or a campaign. */
+  /** The card of an import or campaign in whose thread the post goes. */
   campaign?: string | undefined;
-  /** When it's to be published after its approval (UTC), if it's another version of a post with that time. */
+  /** When to publish the post after its approval (UTC), if it's another version of a post with that time. */
   requestedTime?: string | undefined;
 }

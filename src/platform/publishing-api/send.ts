@@ -23,7 +23,7 @@ export interface Answer {
 
 /** No complete answer came. */
 export class Unanswered extends Error {
-  /** Whether the service may have got the request. */
+  /** Whether the service may have received the request. */
   readonly sent: boolean;
   /** Whether the caller's signal ended it. */
   readonly aborted: boolean;
@@ -71,7 +71,7 @@ export function send(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSi
     const fail = (cause: unknown): void =>
       settle(() => {
         const sent = controller !== undefined;
-        // A refusal is a refusal, whether or not its words arrived.
+        // The status alone makes it a refusal, so a body that was cut off doesn't matter.
         if (begun && begun.status >= 300) resolve({ ...begun, text: text() });
         else reject(new Unanswered(cause, { sent, aborted: signal.aborted, status: begun?.status }));
       });

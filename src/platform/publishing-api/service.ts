@@ -1,9 +1,9 @@
 /**
- * The publishing service as the rest of the bot sees it (`service-api.md`), and what its calls take and give.
- * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else. All of
- * them can have kind `key`, `busy`, `down` or `timeout`; `refused` if the service says no; `shape` if the answer can't be
- * read. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits are
- * documented at its function in endpoints/.
+ * The publishing service as the rest of the bot sees it (`service-api.md`), with the parameters and results
+ * of its calls. Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError`
+ * and nothing else. All of them can have kind `key`, `busy`, `down` or `timeout`; `refused` if the service
+ * says no; `shape` if the answer can't be read. After a write that failed, `taken` says whether it may have
+ * happened. Each endpoint's names and limits are documented at its function in endpoints/.
  */
 
 import type { Provider } from './networks.ts';
@@ -41,24 +41,30 @@ export interface Service {
   postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
   /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
   singlePost(postId: string, call?: Call): Promise<Post | undefined>;
-  /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
+  /** A draft, or a scheduled post; `undefined`: it was created, and the answer has no id. `POST /post` */
   createPost(request: PostRequest, call?: Call): Promise<CreatedPost>;
-  /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */
+  /** Starts to generate a draft, which costs money; the listing shows the post. `POST /post/ai` */
   createAiPost(request: AiPostRequest, call?: Call): Promise<CreatedPost>;
-  /** Begins to generate 1 to 30 posts, which costs money; they are seen in the listing. `POST /campaigns` */
+  /** Starts to generate 1 to 30 posts, which costs money; the listing shows them. `POST /campaigns` */
   createCampaign(
     request: CampaignRequest,
     call?: Call,
   ): Promise<{ campaignId: string | undefined } & CreationAnswer>;
-  /** Changes what is given; `refused` before anything is sent for what the contract leaves open. `PATCH /post/{postId}` */
+  /**
+   * Changes the given fields. A change that the contract leaves open is `refused` before anything is sent.
+   * `PATCH /post/{postId}`
+   */
   updatePost(postId: string, change: PostChange, call?: Call): Promise<void>;
   /** Publishes at once. Never repeated by itself. `PATCH /post/{postId}` */
   publishPost(postId: string, call?: Call): Promise<void>;
   /** Where a person connects an account of this network. `GET /social-profiles/connection-url` */
   connection(brandId: string, provider: Provider, call?: Call): Promise<Connection>;
-  /** Whether it is on. `GET /workflow/{workflowId}` */
+  /** Whether the workflow is on. `GET /workflow/{workflowId}` */
   workflow(id: string, call?: Call): Promise<Workflow>;
-  /** As the service answered, else as it was asked; twice does no harm. `POST /workflow/{workflowId}` */
+  /**
+   * Turns a workflow on or off, and returns its state as the service answered, or else as it was requested.
+   * Doing it twice does no harm. `POST /workflow/{workflowId}`
+   */
   switchWorkflow(id: string, on: boolean, call?: Call): Promise<Workflow>;
   /** What the service exports of the brand, at most 8 MB. `GET /analytics/export` */
   analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
@@ -67,7 +73,7 @@ export interface Service {
 /** A page of a listing, counted from 0. */
 export interface PageAt {
   n: number;
-  /** If the service uses cursors, pages can only be read one after the other. */
+  /** Set if the service uses cursors: then pages can only be read one after the other. */
   cursor?: string | undefined;
   /** No answer said that there is such a page, so a refusal means that there isn't. */
   isGuess?: boolean | undefined;
@@ -75,38 +81,43 @@ export interface PageAt {
 
 /** How the service pages a listing, as far as its answers showed. */
 export interface Paging {
-  /** How to ask for another page; `undefined`: not known, because one answer has always been enough. */
+  /**
+   * How to ask for another page; `undefined` if that isn't known, because one answer has always been enough.
+   */
   kind?: 'numbered' | 'cursor' | 'single' | undefined;
   /** The number that the service gives to the page that comes without one. */
   first: number;
   /** Rows of a full page. */
   size?: number | undefined;
-  /** Most rows that an answer had. */
+  /** The most rows that an answer has had. */
   most?: number | undefined;
-  /** Whether to ask for a page size; false: the service refuses it or ignores it. */
+  /** Whether to ask for a page size; false: the service refuses or ignores it. */
   sized?: boolean | undefined;
   /** Rows of a full page if no size is asked for. */
   plain?: number | undefined;
   /** Rows of all pages, if the service counts them. */
   total?: number | undefined;
-  /** A page by its number showed other posts than the first. */
+  /** Page numbers are known to work: a page by its number showed other posts than the first. */
   proven?: boolean | undefined;
 }
 
-/** The posts of a page are those whose rows could be read. */
+/** A page of posts. `records` has those whose rows could be read. */
 export interface PostPage {
   posts: Post[];
   /** The ids of all rows in their order, also of those that couldn't be read. */
   ids: string[];
   unread: Unread | undefined;
-  /** `undefined`: this page is the last. */
+  /** `undefined` if this page is the last. */
   next: PageAt | undefined;
   /** The answer said that there is a next page. */
   promised: boolean;
   paging: Paging;
 }
 
-/** Who a request is for, the most urgent first: a person who waits, an operation, a read that others wait for, everything else. */
+/**
+ * Who a request is for, most urgent first: a person who waits, an operation, a read that others wait for,
+ * everything else.
+ */
 export type Priority = 'interactive' | 'operation' | 'check' | 'background';
 
 export interface Call {
@@ -170,8 +181,9 @@ export type AnalyticsExport =
 /** The requests that one API key can send in a minute, shared by all processes. */
 export interface Quota {
   /**
-   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` if that takes longer than a moment.
-   * Asking again in time, after its `retryAfterMs`, keeps the place in the line of `who` (any unique name, such as a job's key).
+   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` if that
+   * takes longer than a moment. Asking again in time, after its `retryAfterMs`, keeps the place in the line
+   * for `who` (any unique name, such as a job's key).
    */
   acquire(
     priority: Priority,
@@ -179,7 +191,10 @@ export interface Quota {
   ): Promise<void>;
 }
 
-/** Spreads checks evenly over the minute. Otherwise, its first seconds would use up the share of checks, and nothing would be checked for the rest of it. */
+/**
+ * Spreads checks evenly over the minute. Otherwise, the first seconds would use up the share for checks, and
+ * nothing would be checked for the rest of the minute.
+ */
 export interface CheckRateLimiter {
   /** Returns 0 if `who` can begin a check now, otherwise in how many milliseconds to ask again. First come, first served. */
   consumeCheck(who: string): Promise<number>;
@@ -206,11 +221,11 @@ export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** What couldn't be read in a listing; the rest is there. */
+/** What couldn't be read in a listing. Everything else was returned. */
 export interface Unread {
   /** Method and path as service-api.md writes them. */
   endpoint: string;
-  /** Records that were left out, or that lack a field which couldn't be read. */
+  /** How many records were left out, or lack a field that couldn't be read. */
   records: number;
   /** The names of these fields; for a record that was left out, the ones that it needs. */
   fields: string[];

@@ -1,7 +1,8 @@
 /**
- * Ids of the service are opaque strings of any length, but Slack takes at most 150 characters in an option and 255 in a
- * block id. Records that people choose from get a short id here, at the one place where records come in and requests go out:
- * everything between the client and Slack only knows the short ids. Most ids fit and stay as they are.
+ * Ids of the service are opaque strings of any length, but Slack accepts at most 150 characters in an option
+ * and 255 in a block id. Records that people choose from get a short id here, at the one place where records
+ * come in and requests go out: everything between the client and Slack only knows the short ids. Most ids fit
+ * unchanged.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -23,9 +24,10 @@ export function shortId(id: string): string {
 }
 
 /**
- * The same service, for ids that fit into Slack: those of brands, profiles, libraries, designs and workflows. `key`: a hash with the ids that
- * short ones stand for, which cards and settings store, so it never expires. Rejects like the service; `refused` for an unknown short id, and
- * `down` if Redis can't be asked.
+ * The same service with ids that fit into Slack, for brands, profiles, libraries, designs and workflows.
+ * `key`: a hash with the long ids that short ones stand for. Cards and settings store the short ones, so the
+ * hash never expires. Rejects like the service; `refused` for an unknown short id, and `down` if Redis can't
+ * be asked.
  */
 export function withShortIds<Of extends Service>(service: Of, redis: Redis, key: string): Of {
   const known = new Map<string, string>();

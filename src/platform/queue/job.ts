@@ -8,7 +8,10 @@ export type Outcome = { kind: 'done' } | { kind: 'again'; inMs: number };
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
-/** Lanes keep short jobs from waiting behind long ones. What brings a click to the service has its own, and so has what waits for the quota. */
+/**
+ * Each queue keeps its jobs from waiting behind the longer ones of another. What brings a click to the
+ * service has its own, and so has what waits for the quota.
+ */
 export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
@@ -44,7 +47,7 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
   return { name, queue, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
 }
 
-/** The code that runs a job, as the worker needs it: payloads come from Redis and are checked here. */
+/** The code that runs a job, as the worker needs it. Payloads come from Redis, so they're checked here. */
 export interface Handler {
   job: Pick<Job<unknown>, 'name' | 'queue'>;
   /** Throws `PoisonedPayload` if the data isn't this job's. */
@@ -59,7 +62,7 @@ class PoisonedPayload extends Error {
   readonly retry = false;
 }
 
-/** A job, with a way to get its handler for what it works with. */
+/** A job whose handler can be built from what it needs. */
 export interface HandlerOf<Deps> {
   job: Handler['job'];
   make: (deps: Deps) => Handler;
@@ -129,6 +132,9 @@ export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
 export interface Jobs {
   /** The job runs now, even if it was delayed, and once more if it's running. */
   wake(wake: Wake): Promise<void>;
-  /** Resolves once it's stored; rejects at once while Redis is away. `soon`: a delayed job with the same key runs now. */
+  /**
+   * Resolves once the job is stored; rejects at once while Redis is away. `soon`: a delayed job with the same
+   * key runs now.
+   */
   enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon?: boolean }): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface JobQueue extends Jobs {
 interface Backlog {
   queue: QueueName;
   counts: Record<'waiting' | 'active' | 'delayed' | 'failed', number>;
-  /** How long the oldest waiting job has waited since it was added or last ran; 0: none waits. */
+  /** How long the oldest waiting job has waited since it was added or last ran; 0 if none waits. */
   oldestMs: number;
 }
 

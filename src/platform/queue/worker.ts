@@ -11,7 +11,10 @@ import { within } from '#src/platform/within.ts';
 import { again, type Handler, type Outcome, type QueueName, type Retriable } from './job.ts';
 import { queueNames, queuePrefix } from './queue.ts';
 
-/** A reader keeps a page and a brand's cards in memory, and the quota lets few start before others end. */
+/**
+ * How many jobs of a queue run at the same time. A reader keeps a page and a brand's cards in memory, and the
+ * quota lets few of them start before others end.
+ */
 const concurrency: Record<QueueName, number> = {
   work: 10,
   create: 10,
@@ -37,7 +40,7 @@ export interface JobRun {
 
 export interface JobWorker {
   running(): boolean;
-  /** Stops taking jobs and waits for running ones. Another worker runs those again that didn't end in time. */
+  /** Stops taking jobs and waits for running ones. Another worker runs those again that don't end in time. */
   close(withinMs: number): Promise<void>;
 }
 
@@ -95,7 +98,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
 
 type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
 
-/** Runs the job, and reports how it ended. */
+/** Runs the job, and reports how the run ended. */
 function telling(
   queueName: QueueName,
   handlers: ReadonlyMap<string, Handler>,
@@ -122,7 +125,10 @@ function telling(
   };
 }
 
-/** Jobs that gave up by themselves. Those that BullMQ gives up were never run again. */
+/**
+ * The error of a job that gave up by itself. Jobs that BullMQ gives up were never run again, and need
+ * `giveUpUnrun`.
+ */
 class GivenUp extends UnrecoverableError {}
 
 /** The job's process died too often. Its card has to show that, or the sweeper would queue the job forever. */
@@ -146,8 +152,9 @@ async function giveUpUnrun(
 }
 
 /**
- * BullMQ counts a job's stalls over its whole life, in the field `stc` of its hash. Only deaths in a row mean that the job kills its workers, so a
- * run that ends well resets the count. Call it after `moveToDelayed`, which throws if the worker has lost the job's lock.
+ * BullMQ counts a job's stalls over its whole life, in the field `stc` of its hash. Only deaths in a row mean
+ * that the job kills its workers, so a run that ends well resets the count. Call this after `moveToDelayed`,
+ * which throws if the worker has lost the job's lock.
  */
 async function forgetDeaths(worker: Worker, { id, stalledCounter }: QueueJob): Promise<void> {
   if (stalledCounter === 0 || id === undefined) return;

@@ -109,9 +109,12 @@ export function createKeys(prefix: string) {
     notifications: (workspace: string) => key(workspace, 'notifications'),
     /** Hash: the notifications that are yet to be sent to each channel and user. */
     deliveries: (workspace: string) => key(workspace, 'deliveries'),
-    /** Sorted set, every score 0: the channels and ids of the cards that have no message yet because their post is being made. */
+    /**
+     * Sorted set, every score 0: the channels and ids of the cards that have no message yet because their
+     * post is being created.
+     */
     awaiting: (workspace: string) => key(workspace, 'awaiting'),
-    /** Hash: the status messages for posts that are being made. */
+    /** Hash: the status messages for posts that are being created. */
     statuses: (workspace: string) => key(workspace, 'statuses'),
     /** Hash: the notifications that were sent about a card or campaign, by where they are. */
     said: (workspace: string, root: string) => key(workspace, 'said', root),
@@ -119,11 +122,11 @@ export function createKeys(prefix: string) {
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** When to look for results and reports next (epoch ms). */
     resultsNext: (workspace: string) => key(workspace, 'results-next'),
-    /** The results in a time zone or of a brand, or its weekly report, were told on a day. */
+    /** Set if the results in a time zone or of a brand, or its weekly report, were sent on a day. */
     resultsOf: (workspace: string, what: string, day: string) => key(workspace, 'results-of', what, day),
     /** Until when the results of a brand or in a time zone, and a brand's report, aren't tried again (epoch ms). */
     resultsPostponed: (workspace: string, what: string) => key(workspace, 'results-held', what),
-    /** Hash: when the results of a card's post were told, after a day and after a week. */
+    /** Hash: when the results of a card's post were sent, after a day and after a week. */
     results: (workspace: string, card: string) => key(workspace, 'results', card),
     /** Hash: the cards that failed for the same cause, and the alert that counts them. */
     incident: (workspace: string, cause: string) => key(workspace, 'incident', cause),
@@ -150,7 +153,7 @@ export function createKeys(prefix: string) {
     apiKey: (workspace: string) => key(workspace, 'api-key'),
     /** Pattern for all keys of a workspace. */
     all: (workspace: string) => key(workspace, '*'),
-    /** An installation that someone began; only its digest is stored. */
+    /** An installation that someone started; only the digest of its state is in the name. */
     state: (digest: string) => `${prefix}:state:${digest}`,
     lastSweep: `${prefix}:last-round`,
   };

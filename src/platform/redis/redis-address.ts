@@ -11,7 +11,10 @@ export interface RedisAddress {
 const shape = /^(?:(rediss?):\/\/)?(?:([^@]*)@)?([^@/?#]+)(?:\/(\d*))?(?:\?[^#]*)?$/;
 const hostShape = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;
 
-/** Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. `undefined`: it isn't such an address. */
+/**
+ * Parses `redis://name:password@a:6379,b:6379/0`; `rediss` means TLS. `undefined` if it isn't such an
+ * address.
+ */
 export function readRedisAddress(text: string, { scheme, port }: RedisTarget = {}): RedisAddress | undefined {
   const [, said = scheme, login, places = '', db = ''] = shape.exec(text.trim()) ?? [];
   const hosts = places.split(',').map((place) => readHost(place, port ?? 6_379));
@@ -31,9 +34,9 @@ export function readRedisAddress(text: string, { scheme, port }: RedisTarget = {
 }
 
 interface RedisTarget {
-  /** If the address can leave it out. */
+  /** The scheme to assume if the address has none. */
   scheme?: 'redis';
-  /** If the address has none. Default: 6379. */
+  /** The port to use if the address has none. Default: 6379. */
   port?: number;
 }
 
@@ -42,7 +45,7 @@ function readHost(text: string, otherwise: number): { host: string; port: number
   return host ? { host, port: port ? Number(port) : otherwise } : undefined;
 }
 
-/** The password in such an address, as it's written there, also if the address is wrong, and decoded. */
+/** The password in such an address, both as written there and decoded, even if the address is wrong. */
 export function passwordsIn(address = ''): string[] {
   const [, afterScheme, atBegin] = /\/\/[^/@]*?:([^@]*)@|^[^/@]*?:([^@]*)@/.exec(address.trim()) ?? [];
   const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};

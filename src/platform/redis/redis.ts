@@ -1,4 +1,7 @@
-/** Connections to one Redis, to the master that Sentinels name, or to a cluster: one that fails fast for people, one that waits for jobs. */
+/**
+ * Connections to one Redis, to the master that Sentinels name, or to a cluster: one that fails fast, because
+ * people wait, and one that waits for jobs.
+ */
 import { readFileSync } from 'node:fs';
 import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';
@@ -24,7 +27,7 @@ type How = Pick<
 
 const answeredWithinMs = 1_500;
 
-/** For the store and for adding jobs: rejects at once while Redis is away, so that people learn it. */
+/** For storing and adding jobs: rejects at once while Redis is away, so that people are told. */
 export function connectFailingFast(settings: RedisSettings, onError: (cause: Error) => void): Redis {
   const redis = connect(settings, onError, {
     enableOfflineQueue: false,
@@ -50,13 +53,16 @@ function connect(settings: RedisSettings, onError: (cause: Error) => void, how: 
   return redis;
 }
 
-/** Runs now for one server. For a cluster, it runs for each node once that's known. */
+/** Runs `prepare` now for a single server. For a cluster, runs it for each node once that's known. */
 function eachServer(redis: Redis, prepare: (server: Server) => void): void {
   if (redis instanceof Server) prepare(redis);
   else redis.on('+node', prepare);
 }
 
-/** Commands of one turn of the event loop are written together: a write of its own costs more than most commands. */
+/**
+ * Writes the commands of one turn of the event loop together, because a write of its own costs more than most
+ * commands.
+ */
 function sendTogether(server: Server): void {
   server.on('connect', () => {
     const { stream } = server;
@@ -83,12 +89,12 @@ function open(settings: RedisSettings, how: How): Redis {
     return new Cluster(hosts, {
       enableOfflineQueue,
       ...(retryStrategy && { clusterRetryStrategy: retryStrategy }),
-      // with TLS a node is known by its name, which its certificate carries
+      // with TLS, a node is known by its name, which its certificate has
       ...(tls && { dnsLookup: (name, found) => found(null, name) }),
       redisOptions: { ...redisOptions, ...login, ...secure },
     });
   }
-  // After a failover, the old master may still be there and refuse writes. Ask again which one is the master.
+  // After a failover, the old master may still be there and refuse writes. Reconnecting finds the new one.
   const reconnectOnError = (cause: Error) => (cause.message.startsWith('READONLY') ? 2 : false);
   if (!sentinels) return new Server(url, { ...how, ...secure, reconnectOnError });
   const guards = readRedisAddress(sentinels, { scheme: 'redis', port: 26_379 });
@@ -144,7 +150,8 @@ function accepting(redis: Redis, withinMs: number): Promise<void> {
       if (isHopeless(last)) fail();
     };
     const fail = (): void => settle(() => reject(last ?? new Error("Redis didn't answer")));
-    // a start loads code meanwhile, and on an overloaded machine this process may not have read the answer yet
+    // the process loads code while it starts, and on an overloaded machine it may not have read the answer
+    // yet
     const stopWaiting = afterWaiting(withinMs, fail);
     const ready = (): void => settle(resolve);
     const settle = (end: () => void): void => {
@@ -156,7 +163,10 @@ function accepting(redis: Redis, withinMs: number): Promise<void> {
   });
 }
 
-/** A wrong password, or a certificate that isn't trusted: only a change of the settings helps. */
+/**
+ * Whether only a change of the settings helps, because the password is wrong or the certificate isn't
+ * trusted.
+ */
 function isHopeless(cause: Error & { code?: unknown }): boolean {
   return /^(NOAUTH|WRONGPASS)\b/.test(cause.message) || /CERT|^ERR_TLS_/.test(String(cause.code));
 }

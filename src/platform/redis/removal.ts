@@ -5,7 +5,10 @@ import type { Redis } from './redis.ts';
 
 const atOnce = 500;
 
-/** Keeps what is written while it runs, and the installation: uninstalling has deleted the earlier one, so any that's there is new. */
+/**
+ * Keeps what is written while it runs, and the installation: uninstalling has deleted the earlier one, so an
+ * existing one is new.
+ */
 export async function removeAll(redis: Redis, prefix: string, workspace: string): Promise<void> {
   const keys = createKeys(prefix);
   const stays = new Set([keys.installation(workspace), keys.apiKey(workspace)]);
@@ -15,7 +18,7 @@ export async function removeAll(redis: Redis, prefix: string, workspace: string)
   for (const node of nodes)
     for await (const found of node.scanStream({ match: literal(keys.all(workspace)), count: atOnce }))
       await Promise.all((found as string[]).map((key) => !stays.has(key) && redis.unlink(key)));
-  // A workspace that came back meanwhile may have been listed before this took it off the list.
+  // A workspace that was installed again meanwhile may have been listed before this removed it from the list.
   if (await redis.exists(keys.installation(workspace))) await redis.sadd(keys.workspaces, workspace);
 }
 

@@ -1,8 +1,11 @@
-/** What became of a write, from what Redis and ioredis say, so that people whose change wasn't saved are asked to try again. */
+/**
+ * What happened to a write, from what Redis and ioredis say, so that people whose change wasn't saved are
+ * asked to try again.
+ */
 import { ReplyError } from 'ioredis';
 import type { Redis } from './redis.ts';
 
-/** Said of a command, and of a script at its first write, before anything has changed. */
+/** Errors for a command, and for a script at its first write, before anything has changed. */
 const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|NOAUTH|NOPERM|BUSY) /;
 
 /** ioredis stopped waiting or lost the connection. The command may still have run, or run later. */
@@ -13,9 +16,12 @@ export type StoreTrouble = ReturnType<typeof storeTroubleOf>;
 
 export function storeTroubleOf(redis: Pick<Redis, 'status'>) {
   return {
-    /** Nothing can be written or queued at the moment. */
+    /** Whether nothing can be written or queued at the moment. */
     isAway: (): boolean => redis.status !== 'ready',
-    /** What became of a failed command, also if it's a cause of the error. `undefined`: the failure isn't from the store. */
+    /**
+     * What happened to a command that failed, also if it's only a cause of the error. `undefined`: the
+     * failure isn't from the store.
+     */
     failureOf(cause: unknown): 'not_sent' | 'refused' | 'unknown' | undefined {
       if (!(cause instanceof Error)) return undefined;
       const { message } = cause;

@@ -1,11 +1,14 @@
 /**
- * Rejects commands that Redis leaves unanswered. ioredis can do that too (`commandTimeout`), but its clock runs on while this
- * process is stopped, as on a paused or overloaded machine. Then it rejects commands whose answers have arrived but weren't
- * read yet.
+ * Rejects commands that Redis leaves unanswered. ioredis can do that, too (`commandTimeout`), but its clock
+ * runs on while this process is suspended, as on a paused or overloaded machine. Then it rejects commands
+ * whose answers have arrived but weren't read yet.
  */
 import type { Redis } from 'ioredis';
 
-/** The time is counted in steps. However long the process was stopped during a step, it counts as one. */
+/**
+ * The time is counted in steps. A step during which the process was suspended counts as one, however long
+ * that took.
+ */
 const steps = 10;
 
 /** From now on, commands on this connection reject if they aren't answered within `withinMs` of waiting. */
@@ -18,7 +21,7 @@ export function rejectUnanswered(server: Redis, withinMs: number): void {
   };
 }
 
-/** Calls `then` after `ms` of waiting. The returned function stops that. */
+/** Calls `then` after `ms` of waiting. The returned function cancels that. */
 export function afterWaiting(ms: number, then: () => void): () => void {
   let left = steps;
   let timer: NodeJS.Timeout;

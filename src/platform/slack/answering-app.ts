@@ -1,4 +1,7 @@
-/** Bolt's app, with one more promise: whatever Slack delivers is answered, also if a listener throws or nobody listens for it. */
+/**
+ * Bolt's app, with one more promise: every delivery from Slack is answered, even if a listener throws or
+ * nobody listens for it.
+ */
 import { randomUUID } from 'node:crypto';
 import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
@@ -26,7 +29,7 @@ type Delivered = 'command' | 'submission' | 'click' | 'options' | 'shortcut' | '
 
 export interface Acknowledged {
   kind: Delivered;
-  /** From receiving the delivery to the end of the acknowledgement. */
+  /** Measured from receiving the delivery to the end of the acknowledgement. */
   ms: number;
 }
 
@@ -46,27 +49,27 @@ interface Answers {
   nothingDone(reference: string): string;
 }
 
-/** Bolt's own options, and what answering needs. */
+/** Bolt's own options, and what is needed to answer. */
 export interface Answering {
   log: Logger;
   send: SlackFetch;
-  /** The only workspace that's served; absent: all that `authorize` knows. */
+  /** The only workspace that's served; absent: every workspace that `authorize` knows. */
   workspace: string | undefined;
   answers: Answers;
-  /** As mrkdwn in which nothing is markup but code. */
+  /** Escapes mrkdwn markup, except code. */
   escaped(text: string): string;
   storeTrouble: StoreTrouble;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
 
-/** Bolt itself failed on a missing field, and would fail again. */
+/** Bolt itself failed on a missing field, and would again. */
 class Unreadable extends Error {}
 
 export class AnsweringApp extends App {
   /** Deliveries whose listeners and answers are still running; Bolt's own stop doesn't wait for them. */
   readonly underWay = createUnderWay();
   readonly #answering: Answering;
-  /** What a listener threw, by the body that it was called with. */
+  /** The error that a listener threw, by the body that it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body comes from. */
   readonly #tokens = new WeakMap<object, string>();
@@ -122,7 +125,10 @@ export class AnsweringApp extends App {
     }
   }
 
-  /** Calls the listeners, unless Slack wouldn't send this or another workspace did. Resolves to what failed. */
+  /**
+   * Calls the listeners, unless Slack wouldn't send such a delivery, or it's from another workspace. Resolves
+   * to the error, if any.
+   */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
     const { log, workspace, answers } = this.#answering;
     const objection = objectionTo(event.body);
@@ -130,7 +136,7 @@ export class AnsweringApp extends App {
       log.warn({ why: objection }, 'ignored a delivery from Slack');
       return answers.unreadable();
     }
-    // The token is one workspace's, so a delivery from another one isn't ours, however well it's signed.
+    // The token is for one workspace, so a delivery from another one isn't ours, however well it's signed.
     if (workspace !== undefined && teamOf(event.body) !== workspace) return answers.notInstalledHere();
     try {
       await super.processEvent(event);
@@ -154,7 +160,7 @@ export class AnsweringApp extends App {
     if (isLostAnswer(failure)) return answers.answerLost(reference);
     const lost = storeTrouble.failureOf(failure);
     if (lost === 'not_sent' && wasAway) return answers.nothingDone(reference);
-    // What was done before, or got no answer, may or may not have happened.
+    // What was done before the failure, or got no answer, may have happened.
     return lost === 'not_sent' || lost === 'unknown'
       ? answers.maybeDone(reference)
       : answers.ourFault(reference);
@@ -175,7 +181,7 @@ function kindOf(body: Record<string, unknown>): Delivered {
   return kinds[String(body.type)] ?? 'other';
 }
 
-/** Acknowledges in the way that shows the text; false: this kind of acknowledgement can't show one. */
+/** Acknowledges in the way that shows the text. False if this kind of acknowledgement can't show one. */
 async function answerInPlace(
   event: ReceiverEvent,
   text: string,
@@ -210,7 +216,10 @@ function isLostAnswer(failure: Error & { code?: unknown }): boolean {
   return failure instanceof AnswerLost || failure.code === ErrorCode.RespondError;
 }
 
-/** Bolt wraps what a listener threw, and its installer wraps what the store threw. If several failed, the first one counts. */
+/**
+ * The error that was thrown first. Bolt wraps what a listener threw, and its installer wraps what the store
+ * threw. If several failed, the first one counts.
+ */
 function original(error: Error & { code?: unknown; original?: unknown; originals?: unknown }): Error {
   const inner = error.original ?? (Array.isArray(error.originals) ? error.originals[0] : undefined);
   if (!(inner instanceof Error)) return error;

@@ -1,4 +1,4 @@
-/** Calls of Slack that a job makes about something else than a card. All throw Slack's error, as a `Retriable`. */
+/** Slack calls that a job makes for anything but a card. All throw Slack's error, as a `Retriable`. */
 import type { HomeView, KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { codeOf } from './refusals.ts';
@@ -6,9 +6,15 @@ import { orRenderFailed } from './render-failed.ts';
 
 export type SlackCalls = ReturnType<typeof createSlackCalls>;
 
-/** With the bot's token, also for steps of workflows: the one that comes with an execution expires after 15 minutes. */
+/**
+ * Uses the bot's token, also for workflow steps: the one that comes with an execution expires after 15
+ * minutes.
+ */
 export function createSlackCalls(client: WebClient) {
-  /** Slack's answer about an execution that is over, or isn't the app's, is final here, as it isn't elsewhere. */
+  /**
+   * For an execution that is over, or isn't the app's, Slack's answer is final. In other calls, the same code
+   * isn't.
+   */
   const unlessOver = async (call: () => Promise<unknown>): Promise<void> => {
     try {
       await orRenderFailed(call);
@@ -22,7 +28,10 @@ export function createSlackCalls(client: WebClient) {
       await orRenderFailed(() => client.views.publish({ user_id: user, view }));
     },
 
-    /** Shows blocks below each of these links of a message, spelled as Slack did; shown again, they replace the earlier ones. */
+    /**
+     * Shows blocks below each of these links of a message, spelled as Slack spelled them. Doing it again
+     * replaces the earlier blocks.
+     */
     unfurl: async (
       { channel, ts }: { channel: string; ts: string },
       shown: ReadonlyMap<string, KnownBlock[]>,

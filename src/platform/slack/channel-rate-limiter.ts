@@ -4,17 +4,20 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 
-/** How many may be rendered at once after a quiet time, and how many of these are reserved for what is more urgent than progress. */
+/**
+ * How many cards can be rendered at once after a quiet time, and how many of these calls progress leaves to
+ * others.
+ */
 const burst = 4;
 const keptFree = 2;
 
-/** A card that doesn't come back within this time, because its worker died, loses its place. */
+/** How late a card can ask again before it loses its place, because its worker may have died. */
 const lateMs = 10_000;
 
-/** Keys stay a little longer than they say something: the clocks of the processes differ. */
+/** Keys are kept a little longer than they matter, because the clocks of processes differ. */
 const skewMs = 60_000;
 
-/** A card's place in the queue is the time of its first request. All progress comes after everything else. */
+/** A card's place in the line is the time of its first request. All progress comes after everything else. */
 const progressFrom = 1_000_000_000_000_000;
 
 const keepLine = (waitMs: string): string => `for _, key in ipairs({ KEYS.line, KEYS.due }) do
@@ -68,7 +71,7 @@ local full = math.max(now, tonumber(redis.call('GET', KEYS.full) or 0)) + interv
 redis.call('SET', KEYS.full, full, 'PX', full - now + ${skewMs})
 return 0`);
 
-/** Leaves one call for the end of the wait, to the first in line. */
+/** Blocks calls until the wait ends, and keeps the one call at its end for the first in line. */
 const blockCalls = script<number, 'full' | 'line' | 'due', 'now' | 'intervalMs' | 'forMs' | 'first'>(`
 local now, interval, forMs, first = tonumber(ARGV.now), tonumber(ARGV.intervalMs), tonumber(ARGV.forMs), ARGV.first
 local full = math.max(tonumber(redis.call('GET', KEYS.full) or 0), now + forMs + (${burst} - 1) * interval)
@@ -93,11 +96,11 @@ export interface SlackCall {
   channel: string;
 }
 
-/** A render of a card that is to be made now. */
+/** A render of a card that needs a call now. */
 export interface ChannelCall extends SlackCall {
   workspace: string;
   card: string;
-  /** It waits for every render of its channel that isn't progress. */
+  /** The call waits for every render in its channel that isn't progress. */
   progress: boolean;
 }
 
@@ -113,7 +116,9 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
     paused: keys.updatesPaused(workspace),
   });
   return {
-    /** How many new cards a channel can get in a minute: each is posted, and then edited to have its buttons. */
+    /**
+     * How many new cards a channel can get in a minute: each is posted, and then edited to add its buttons.
+     */
     cardsPerMinute: 60_000 / (2 * intervalMs),
 
     /**
@@ -150,7 +155,10 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
       await consumeNow(redis, placesOf(workspace, channel), { now, intervalMs });
     },
 
-    /** Slack answered with 429: nobody makes such a call for `forMs`, an update in the whole workspace, a post in the channel. */
+    /**
+     * Slack answered with 429: nobody makes such a call for `forMs`. For an update, that's the whole
+     * workspace; for a post, the channel.
+     */
     async block({ workspace, channel, card, progress, call }: ChannelCall, forMs: number, now: number) {
       const scriptKeys = placesOf(workspace, channel);
       if (call === 'update')

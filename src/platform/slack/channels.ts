@@ -1,21 +1,24 @@
-/** Whether the bot can post in a channel, found out with the scopes that it has: for reading threads, or for who is in private channels. */
+/**
+ * Whether the bot can post in a channel, found out with the scopes that it has: the one for reading threads,
+ * or the one for members of private channels.
+ */
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { within } from '#src/platform/within.ts';
 import { codeOf, missingScope } from './refusals.ts';
 
-/** No message has this `ts`: Slack first says whether the bot knows the channel. */
+/** No message has this `ts`, but Slack first says whether the bot knows the channel. */
 const noMessage = '1.000000';
 
-/** Someone is waiting, and Slack waits for the modal. */
+/** How long to wait for Slack: a person is waiting, and Slack waits for the modal. */
 const patienceMs = 1_500;
 
 export type Channels = ReturnType<typeof createChannels>;
 
 export function createChannels(client: WebClient, log: Logger) {
   /**
-   * Slack shows the members of a private channel only to a bot that is one of them, and of public ones none without another scope. They're
-   * asked for if the scope for threads is missing.
+   * By members if the scope for threads is missing: Slack shows the members of a private channel only to a
+   * bot that is one of them, and of public ones none without another scope.
    */
   async function ask(channel: string, by: 'thread' | 'members' = 'thread'): Promise<boolean | undefined> {
     try {

@@ -1,4 +1,4 @@
-/** The parts of a Slack message that a request can be made from. */
+/** The parts of a Slack message that a request can be based on. */
 import { z } from 'zod';
 
 /** What someone wrote in Slack. */
@@ -22,7 +22,7 @@ const emojiSchema = z.object({
   skin_tone: z.number().optional(),
 });
 
-/** The `ts` of a message. It becomes part of an address, so nothing else may be in it. */
+/** The `ts` of a message. It becomes part of an address, so it can't contain anything else. */
 export const timestamp = z.string().regex(/^\d{1,20}\.\d{1,20}$/);
 
 const messageSchema = z.looseObject({
@@ -36,10 +36,10 @@ const messageSchema = z.looseObject({
   blocks: z.unknown().optional(),
 });
 
-/** Slack's own notes in a conversation. */
+/** Messages that Slack itself posts in a conversation. */
 const note = /^(channel|group)_(join|leave|topic|purpose|name|archive|unarchive)|^(pinned_item|tombstone)$/;
 
-/** `undefined`: it isn't a message that someone wrote. */
+/** `undefined` if it isn't a message that someone wrote. */
 export function readMessage(given: unknown): ChatMessage | undefined {
   const message = messageSchema.safeParse(given).data;
   if (!message || note.test(message.subtype ?? '')) return undefined;

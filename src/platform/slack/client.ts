@@ -8,7 +8,7 @@ import { postAnswer } from './respond.ts';
 export interface SlackAnswer {
   /** In Slack's spelling, such as `chat.update`; `response_url` for an answer there. */
   method: string;
-  /** `undefined`: no answer came. */
+  /** `undefined` if no answer came. */
   status: number | undefined;
   /** Slack's error code. */
   error?: string | undefined;
@@ -18,7 +18,7 @@ export type OnSlackAnswer = (answer: SlackAnswer) => void;
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
-/** For calls that a person waits for: few, short retries. Jobs retry for longer. */
+/** For calls that a person waits for: few and short retries. Jobs retry for longer. */
 export function clientOptions(
   config: { SLACK_API_URL: string },
   log: Logger,
@@ -35,7 +35,9 @@ export function clientOptions(
   };
 }
 
-/** Reads the answer without changing it. Bolt's `respond` goes through here too; only the client retries. */
+/**
+ * Reports each answer without changing it. Bolt's `respond` goes through here, too; only the client retries.
+ */
 function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () => undefined): Fetch {
   return async (url, init) => {
     const isMethod = String(url).startsWith(apiUrl);

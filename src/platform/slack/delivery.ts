@@ -1,4 +1,7 @@
-/** What a Slack delivery must look like before a listener sees it: every id is an id, and every field that's read exists. */
+/**
+ * What a Slack delivery must look like before a listener sees it: every id is an id, and every field that's
+ * read exists.
+ */
 import { z } from 'zod';
 import { timestamp } from './chat-message.ts';
 
@@ -70,7 +73,7 @@ const schemas = {
   }),
   event_callback: z.object({
     team_id: id,
-    // Bolt reads the first one.
+    // Bolt uses the first one.
     authorizations: z.array(z.object({ team_id: id.nullish() })).nullish(),
     event: z.object({ type: z.string(), user: id.nullish() }),
   }),
@@ -87,7 +90,7 @@ const teams = z.object({
   view: z.object({ app_installed_team_id: id.nullish() }).nullish(),
 });
 
-/** Why this body is ignored; `undefined`: it's as Slack sends it. */
+/** Why the body is ignored; `undefined` if it's what Slack would send. */
 export function objectionTo(body: unknown): string | undefined {
   const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
   const kind = command === undefined ? type : 'command';

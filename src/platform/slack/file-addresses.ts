@@ -16,20 +16,20 @@ export interface Addressed {
 }
 
 export interface FileAddresses {
-  /** The same all day for the same file. */
+  /** Returns the same address all day for the same file. */
   sign(workspace: string, media: Media): string;
-  /** What this path is for, if we signed it. */
+  /** What the path is for, if we signed it. */
   read(path: string): Addressed | 'forged' | 'expired';
 }
 
-/** `secrets`: the first one signs, all of them are accepted. `days`: how long an address is valid. */
+/** `secrets`: the first one signs, and all of them are accepted. `days`: how long an address is valid. */
 export function createFileAddresses(
   publicUrl: string,
   secrets: readonly (string | Buffer)[],
   days: number,
   now: () => number,
 ): FileAddresses {
-  // A key of its own, so that none of our signatures is valid for anything else.
+  // A separate key, so that our other signatures aren't valid here, nor these anywhere else.
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'presscheck files', 32)));
   const signed = (key: Buffer, parts: readonly string[]): Buffer =>
     createHmac('sha256', key).update(parts.join('/')).digest();

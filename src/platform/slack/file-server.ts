@@ -8,13 +8,18 @@ import { type Addressed, type FileAddresses, filesPath } from './file-addresses.
 import { createKnownFiles, type KnownFiles } from './known-files.ts';
 import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles } from './media.ts';
 
-/** At the same time, in one process. Others wait at the publishing service, not here. */
+/**
+ * How many files one process streams at the same time. Other requests wait at the publishing service, not
+ * here.
+ */
 const streamsAtMost = 100;
-/** How many for one workspace, so that its slow readers don't block the others. */
+/** How many of these can be for one workspace, so that its slow readers don't block the others. */
 const streamsOfWorkspace = 20;
-/** How many of these for one file, so that someone who knows its address can't block the other files. */
+/**
+ * How many of these can be for one file, so that someone who knows its address can't block the other files.
+ */
 const streamsOfFile = 5;
-/** How long neither side may be silent. */
+/** How long a stream can be without progress on either side. */
 const idleAtMostMs = 20_000;
 const wholeMs = 15 * 60_000;
 const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
@@ -35,7 +40,7 @@ export interface FileServer {
   stop(): void;
 }
 
-/** The answer if there's no file to send. */
+/** The status to answer with if there's no file to send. */
 class Refused extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -47,11 +52,11 @@ class Refused extends Error {
   }
 }
 
-/** Slack sent too few or too many bytes; those that are sent can't be taken back. */
+/** Slack sent too few or too many bytes. Those that are sent already can't be taken back. */
 class WrongLengthError extends Error {}
 
 export function createFileServer(parts: Parts): FileServer {
-  /** With what each one is for. */
+  /** The running streams, with what each is for. */
   const running = new Map<AbortController, Addressed>();
   const known = createKnownFiles(parts.now);
   return {
@@ -159,7 +164,7 @@ function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
   return file;
 }
 
-/** In bytes. Refuses a file that's too large, or whose type isn't the signed one. */
+/** The size in bytes. Refuses a file that's too large, or whose type isn't the signed one. */
 function sizeOf({ mimetype, mode, size }: SlackFile, ending: Ending): number {
   if (mode === 'tombstone') throw new Refused(410);
   if (mimetype !== mediaTypes[ending]) throw new Refused(415);
@@ -179,7 +184,7 @@ function headersOf(ending: Ending): Record<string, string> {
   };
 }
 
-/** How to answer with what Slack sent; it must be the file that was asked for. `length`: in bytes. */
+/** How to answer with what Slack sent, which must be the requested file. `length`: in bytes. */
 function readAnswer(answer: Response, ending: Ending, size: number, range: string | undefined) {
   const { status, headers } = answer;
   if (status === 404 || status === 410) throw new Refused(410);

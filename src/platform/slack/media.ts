@@ -20,7 +20,7 @@ export const largestMedia: Record<Ending, number> = {
   mp4: 200 * mebibyte,
 };
 
-/** Characters: names are part of a form's metadata, which is small. */
+/** In characters: names are part of a form's metadata, which is small. */
 export const nameKept = 40;
 
 const fileId = z.string().regex(/^[A-Z0-9]{1,40}$/);
@@ -41,13 +41,16 @@ export const slackFileSchema = z.looseObject({
 });
 export type SlackFile = z.infer<typeof slackFileSchema>;
 
-/** Why a file can't be had; `gone`: it was deleted, or the bot can't see it. */
+/** Why a file can't be read; `gone`: it was deleted, or the bot can't see it. */
 type NoFile = 'gone' | 'missing_scope' | 'rate_limited' | 'no_response';
 
 export interface SlackFiles {
   /** Never throws. */
   info(id: string): Promise<SlackFile | NoFile>;
-  /** Its bytes, or a range of them. Rejects for an address that isn't Slack's, and for one that redirects elsewhere. */
+  /**
+   * The file's bytes, or a range of them. Rejects for an address that isn't Slack's, and for one that
+   * redirects elsewhere.
+   */
   open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
 }
 

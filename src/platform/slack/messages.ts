@@ -20,9 +20,9 @@ export interface Message {
   blocks?: KnownBlock[];
 }
 
-/** Posts what a feature has rendered. All throw Slack's error, as a `Retriable`. */
+/** Posts what a feature rendered. All throw Slack's error, as a `Retriable`. */
 export interface Messages {
-  /** With a single call. Returns where it is; `undefined` if the bot can't post there. */
+  /** Posts with a single call. Returns where the message is; `undefined` if the bot can't post there. */
   post(where: Spot, said: Message): Promise<Posted | undefined>;
   /** False if the message is gone, or can't be changed anymore. */
   replace(message: Posted, said: Message): Promise<boolean>;

@@ -10,12 +10,13 @@ const noThread: ReadonlySet<string> = new Set(['thread_not_found', 'message_not_
 
 const isGone = (cause: unknown): boolean => isRefusal(cause, gone);
 
-/** Slack refused, and would refuse again. */
+/** Whether Slack refused, and would refuse again. */
 const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, momentary);
 
 /**
- * Deletes the message if Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
- * so that no reply loses the message that it answers. Throws Slack's error if the same call can succeed later.
+ * Deletes the message if Slack says that it has no replies. Otherwise (it has some, or the bot can't find
+ * out) it becomes `link`, so that no reply loses the message that it answers. Throws Slack's error if the
+ * same call can succeed later.
  */
 export async function removeOldMessage(
   client: WebClient,
@@ -41,7 +42,10 @@ export async function removeOldMessage(
   }
 }
 
-/** Also false if it can't be known. Some apps can ask Slack for this once a minute, so it isn't asked twice. */
+/**
+ * False if that can't be found out, too. Some apps can ask Slack for this only once a minute, so it isn't
+ * asked twice.
+ */
 async function hasNoReplies(client: WebClient, channel: string, ts: string): Promise<boolean> {
   try {
     const { messages = [] } = await client.conversations.replies({ channel, ts, limit: 2 });

@@ -11,9 +11,9 @@ import { respondAt } from './respond.ts';
 interface Recipient {
   channel: string;
   user: string;
-  /** The first message of the thread in which it's posted. */
+  /** The first message of the thread to post in. */
   thread?: string | undefined;
-  /** The response URL of the private message that it replaces, as long as Slack allows that. */
+  /** The response URL of the private message to replace, as long as Slack allows that. */
   instead?: string | undefined;
 }
 
@@ -24,7 +24,10 @@ interface Message {
 
 export type PersonNotifier = ReturnType<typeof createPersonNotifier>;
 
-/** Tells one person the result of something that ended after they asked for it. All throw Slack's error, as a `Retriable`. */
+/**
+ * Tells one person the result of something that finished after they requested it. All throw Slack's error, as
+ * a `Retriable`.
+ */
 export function createPersonNotifier(client: WebClient, log: Logger, send: SlackFetch) {
   async function privately({ channel, user, thread }: Recipient, message: Message): Promise<void> {
     try {
@@ -35,13 +38,16 @@ export function createPersonNotifier(client: WebClient, log: Logger, send: Slack
     }
   }
   return {
-    /** In the channel where they asked, visible to them alone; as a direct message if that isn't possible. */
+    /**
+     * Posts in the channel where they asked, visible only to them, or as a direct message if that isn't
+     * possible.
+     */
     async tell(to: Recipient, message: Message): Promise<void> {
       if (to.instead && (await inPlaceOf(to.instead, message, { log, send }))) return;
       await orRenderFailed(() => privately(to, message));
     },
 
-    /** As a direct message. Returns where it is. */
+    /** Sends a direct message. Returns where it is. */
     async direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }> {
       const { channel, ts } = await orRenderFailed(() =>
         client.chat.postMessage({ channel: user, ...message }),
@@ -52,7 +58,7 @@ export function createPersonNotifier(client: WebClient, log: Logger, send: Slack
   };
 }
 
-/** False if the response URL has expired, so the message stays as it is. */
+/** False if the response URL has expired, so that the old message stays. */
 async function inPlaceOf(
   url: string,
   message: { text: string },

@@ -13,7 +13,7 @@ const bodySchema = z.object({
 interface Ways {
   client: App['client'];
   send: SlackFetch;
-  /** In the workspace where it happened; absent: nobody there can be sent a message. */
+  /** The bot's token in the workspace where it happened; absent: nobody there can be sent a message. */
   token: string | undefined;
 }
 

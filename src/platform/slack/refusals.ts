@@ -1,4 +1,4 @@
-/** The codes with which Slack documents that it refuses to post, update and share, grouped by what they mean here. */
+/** Slack's documented error codes for posting, updating and sharing, grouped by what they mean here. */
 import { WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 
 /** The code of a refusal; `undefined` if the call failed in another way. */
@@ -15,13 +15,18 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
 export const retryAfterOf = (cause: unknown): number | undefined =>
   cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
 
-/** The scope for lack of which Slack refused, or several with commas; `undefined` if it refused for another reason. */
+/**
+ * The missing scope for which Slack refused, or several with commas; `undefined` if it refused for another
+ * reason.
+ */
 export function missingScope(cause: unknown): string | undefined {
   if (!(cause instanceof WebAPIPlatformError) || cause.data.error !== 'missing_scope') return undefined;
   return 'needed' in cause.data ? String(cause.data.needed) : undefined;
 }
 
-/** The bot, or the person who should read it, has no access to this channel; there may be another one. */
+/**
+ * The bot, or the person who should read the message, has no access to this channel. Another one may work.
+ */
 export const channelGone: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -45,7 +50,7 @@ export const lateTrigger: ReadonlySet<string> = new Set([
   'trigger_exchanged',
 ]);
 
-/** One block is too much for Slack, or unknown in this workspace. The same message can be sent with less. */
+/** One block is too much for Slack, or unknown in this workspace. The same message can be sent with fewer. */
 export const tooMuch: ReadonlySet<string> = new Set([
   'invalid_blocks',
   'invalid_blocks_format',
@@ -81,7 +86,7 @@ export function isFinal(cause: unknown): boolean {
   return code !== undefined && (noRight.has(code) || !passing.has(code));
 }
 
-/** It passes by itself: the same call can succeed a moment later. */
+/** Temporary: the same call can succeed a moment later. */
 export const momentary: ReadonlySet<string> = new Set([
   'internal_error',
   'fatal_error',
@@ -94,7 +99,7 @@ export const momentary: ReadonlySet<string> = new Set([
   'external_channel_migrating',
 ]);
 
-/** It passes by itself, or once someone fixes the workspace or the installation. Every other refusal is final. */
+/** Temporary, or until someone fixes the workspace or the installation. Every other refusal is final. */
 export const passing: ReadonlySet<string> = new Set([
   ...momentary,
   'org_login_required',

@@ -1,4 +1,4 @@
-/** A render that Slack refused, as a job's error. */
+/** Slack's refusal to render something, as a job's error. */
 import { WebAPIRequestError } from '@slack/web-api';
 import type { Retriable } from '#src/platform/queue/job.ts';
 import { codeOf, isRefusal, passing, retryAfterOf } from './refusals.ts';
@@ -21,7 +21,7 @@ class RenderFailed extends Error {
 
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** There was no connection to send it over. */
+/** Whether there was no connection to send the call over. */
 function isUnsent(cause: Error): boolean {
   if (!(cause instanceof WebAPIRequestError)) return false;
   for (let one: unknown = cause.original; one instanceof Error; one = one.cause)
@@ -29,7 +29,7 @@ function isUnsent(cause: Error): boolean {
   return false;
 }
 
-/** The result; `undefined` if Slack refused for good, which `refused` is told. Throws other errors. */
+/** The result; `undefined` if Slack refused for good, after calling `refused`. Throws other errors. */
 export async function unlessRefused<T>(
   call: () => Promise<T>,
   refused: (cause: unknown) => void,

@@ -6,13 +6,13 @@ const withinMs = 5_000;
 const pauseMs = 300;
 const longestPauseMs = 3_000;
 
-/** Slack accepted no answer. What the answer was about is done, or not, regardless. */
+/** Slack accepted no answer. Whether the action was done doesn't depend on that. */
 export class AnswerLost extends Error {}
 
 /**
- * Posts to a response URL, and once more if Slack failed, was too busy or didn't answer: sending the same private text twice
- * does no harm, and without it the person wouldn't know the result. Resolves to the answer if
- * Slack accepted it, or never will (4xx). Otherwise, it rejects with `AnswerLost`.
+ * Posts to a response URL, and once more if Slack failed, was too busy or didn't answer: sending the same
+ * private text twice does no harm, and without it the person wouldn't know the result. Resolves to the answer
+ * if Slack accepted it, or never will (4xx). Otherwise, it rejects with `AnswerLost`.
  */
 export async function postAnswer(
   send: SlackFetch,
@@ -40,7 +40,7 @@ function pauseAfter(answer: Response | Error): number {
   return seconds > 0 ? Math.min(seconds * 1_000, longestPauseMs) : pauseMs;
 }
 
-/** False: Slack didn't accept it, because the address is too old or used up. Rejects like `postAnswer`. */
+/** False if Slack didn't accept it, because the address is too old or used up. Rejects like `postAnswer`. */
 export async function respondAt(
   send: SlackFetch,
   url: string,

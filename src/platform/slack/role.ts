@@ -1,10 +1,10 @@
 /** What someone is in the Slack workspace that a card belongs to. */
 export type Role = 'administrator' | 'member' | 'guest' | 'outsider' | 'unknown';
 
-/** `collaborator`: a guest whom the settings of one brand let do there what members do. */
+/** `collaborator`: a guest who, by a brand's settings, can do there what members do. */
 export type RoleInBrand = Role | 'collaborator';
 
-/** Not a member: they only look, unless a brand lets them do more. */
+/** Not a member: they can only look, unless a brand lets them do more. */
 export const isVisitor = (role: Role): role is 'guest' | 'outsider' =>
   role === 'guest' || role === 'outsider';
 
@@ -12,7 +12,10 @@ export const isVisitor = (role: Role): role is 'guest' | 'outsider' =>
 export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInBrand =>
   role === 'guest' && guests === 'work' ? 'collaborator' : role;
 
-/** While Slack doesn't say who they are, people of another workspace are external users. `of`: theirs, if the delivery says it. */
+/**
+ * If Slack doesn't say who they are, people of another workspace count as external users. `of`: their
+ * workspace, if the delivery has it.
+ */
 export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {
   return role === 'unknown' && of !== undefined && of !== workspace ? 'outsider' : role;
 }

@@ -8,13 +8,16 @@ const digitsKept = 20;
 
 export type SeenSignatures = ReturnType<typeof createSeenSignatures>;
 
-/** In the memory of this process; `now` in epoch milliseconds. */
+/** Kept in the memory of this process; `now`: epoch ms. */
 export function createSeenSignatures(now: () => number) {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let since = now();
   return {
-    /** How long ago (ms) it was seen; `undefined`: never. Remembers it for at least ten minutes, or for the next 100,000. */
+    /**
+     * How long ago (ms) the signature was seen; `undefined`: never. Remembers it for at least ten minutes, or
+     * for the next 100,000.
+     */
     take(signature: string): number | undefined {
       if (now() - since >= goodForMs || young.size >= keepAtMost) {
         old = young;
@@ -27,7 +30,7 @@ export function createSeenSignatures(now: () => number) {
       young.set(kept, now());
       return undefined;
     },
-    /** What it came with wasn't handled, so Slack can send it again within the same second. */
+    /** For a delivery that wasn't handled, so that Slack can send it again within the same second. */
     forget(signature: string): void {
       const kept = signature.slice(0, digitsKept);
       young.delete(kept);

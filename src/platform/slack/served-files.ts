@@ -1,4 +1,4 @@
-/** Whether files of Slack can be served, as the settings say, and then how. */
+/** Whether and how Slack files are served, according to the settings. */
 
 import type { Logger } from 'pino';
 import type { Route } from '#src/platform/http/route.ts';
@@ -8,7 +8,7 @@ import { createFileServer } from './file-server.ts';
 import type { Media, SlackFiles } from './media.ts';
 
 export interface ServedFiles {
-  /** The public address of a file; `undefined`: files are not served here. */
+  /** The public address of a file; `undefined` if files aren't served here. */
   address: ((workspace: string, media: Media) => string) | undefined;
   /** What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours. */
   addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
@@ -26,7 +26,7 @@ interface Settings {
   ROLE: string;
 }
 
-/** Over HTTP and with a public address: in Socket Mode nobody can reach the bot. */
+/** Files are served over HTTP with a public address: in Socket Mode, nobody can reach the bot. */
 export function serveFiles(
   config: Settings,
   parts: {
@@ -36,7 +36,7 @@ export function serveFiles(
   },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
-  // without a key of its own the signing secret signs, and what it signed stays good when there is one
+  // without `SECRETS_KEY`, the signing secret signs, and stays accepted once there's a key
   const secrets = [
     ...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []),
     signing ?? [],

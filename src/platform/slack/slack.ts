@@ -13,7 +13,7 @@ import type { Users } from './users.ts';
 export interface Slack {
   users: Users;
   notifier: Messages;
-  /** For answers to interactions without a response URL, such as a modal. */
+  /** For results of interactions without a response URL, such as a modal. */
   personNotifier: PersonNotifier;
   slackCalls: SlackCalls;
   uploader: Uploader;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type ChatMessage, readMessage } from './chat-message.ts';
 import { channelGone, codeOf, isRefusal } from './refusals.ts';
 
-/** More don't fit into a brief, and some apps get fewer from Slack. */
+/** More messages don't fit into a brief, and Slack gives some apps fewer. */
 const messagesRead = 100;
 
 /** The messages of a thread, oldest first, and whether there are more; or why they can't be read. */

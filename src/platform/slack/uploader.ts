@@ -10,16 +10,16 @@ export interface OutgoingFile {
   name: string;
   title: string;
   bytes: Uint8Array;
-  /** What a picture shows. */
+  /** The description of a picture, for people who can't see it. */
   alt?: string;
 }
 
 /** Files that were uploaded to Slack and that nobody can see yet. */
 type HandedFiles = { id: string; title: string }[];
 
-/** Slack didn't take files this time, and may take them the next. */
+/** Slack didn't accept the files this time, and may the next. */
 export class SharingFailed extends Error {
-  /** When a next attempt makes sense; `undefined`: Slack did not say. */
+  /** When to try again; `undefined` if Slack didn't say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(cause: unknown) {
@@ -31,7 +31,9 @@ export class SharingFailed extends Error {
   }
 }
 
-/** It may have been shared: Slack failed halfway, or the client retried after an answer was lost. */
+/**
+ * The file may have been shared anyway: Slack failed halfway, or the client retried after an answer was lost.
+ */
 const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'file_not_found']);
 
 const bytesWithinMs = 30_000;
@@ -46,7 +48,9 @@ export function createUploader(
   log: Pick<Logger, 'warn'>,
   refused: () => Refusal,
 ) {
-  /** A retry wouldn't help, so the person is told at once, and Slack's reason is logged. */
+  /**
+   * A refusal for which trying again wouldn't help: the person is told at once, and Slack's reason is logged.
+   */
   function refusalOf(cause: unknown): Refusal | undefined {
     const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
     if (code === undefined || momentary.has(code)) return undefined;
@@ -54,7 +58,7 @@ export function createUploader(
     return refused();
   }
   return {
-    /** Nobody sees the files yet, so it's safe to do this again. */
+    /** Uploads the files. Nobody sees them yet, so it's safe to do this again. */
     async hand(files: OutgoingFile[]): Promise<HandedFiles> {
       try {
         const handed: HandedFiles = [];
@@ -65,8 +69,9 @@ export function createUploader(
       }
     },
     /**
-     * In one message, once: `channel_gone` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-     * not say. `thread` is the message whose thread it's in, `says` is its text (mrkdwn).
+     * Shares all files in one message, once. `channel_gone` and whatever is thrown mean that nobody saw them,
+     * `unknown` that Slack didn't say. `thread`: the message in whose thread to share them; `says`: its text
+     * (mrkdwn).
      */
     async share(
       [first, ...rest]: HandedFiles,
@@ -126,7 +131,7 @@ async function handOne(
   return { id, title: file.title };
 }
 
-/** An answer that isn't Slack's, such as a proxy's, and that says that the call is wrong. */
+/** What an answer that isn't Slack's, such as a proxy's, says is wrong with the call. */
 function blamed(cause: unknown): string | undefined {
   if (!(cause instanceof WebAPIHTTPError || cause instanceof BytesNotTaken)) return undefined;
   const status = cause.statusCode;

@@ -8,18 +8,24 @@ import { isZone } from '#src/platform/zone.ts';
 import { isFinal, isRefusal, noPerson } from './refusals.ts';
 import { isVisitor, type Role } from './role.ts';
 
-/** `undefined`: there's no such group for Presscheck, so it counts as nobody. `unavailable`: Slack can't say now, so nothing is decided. */
+/**
+ * `undefined`: Presscheck has no such group, so it counts as nobody. `unavailable`: Slack can't say now, so
+ * nothing is decided.
+ */
 export type GroupMembers = readonly string[] | 'unavailable' | undefined;
 
-/** How long a new admin, or someone removed from a group, has to wait. */
+/** How long a new admin has to wait for permissions, and how long someone removed from a group keeps them. */
 const freshForMs = 5 * 60_000;
 
-/** People rarely change their time zone. */
+/** How long a time zone is kept: people rarely change it. */
 const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
 const adminsForMs = 3_600_000;
 
-/** Someone is waiting for the answer, and Slack shows an error after three seconds. */
+/**
+ * How long to wait for Slack: someone is waiting for the answer, and Slack shows an error after three
+ * seconds.
+ */
 const answerWithinMs = 1_800;
 
 type User = UsersInfoResponse['user'];
@@ -40,9 +46,9 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
       id ? [{ id, name: name ?? handle ?? id }] : [],
     ),
   );
-  /** What people wait for. */
+  /** Reads a user for something that a person waits for. */
   const soon = (user: string, youngerThanMs: number): Promise<User> => inTime(users(user, youngerThanMs));
-  /** What was read; if that fails, it's logged, and `otherwise` says what to go on with. Never throws. */
+  /** What was read. If that fails, it's logged, and `otherwise` says what to return instead. Never throws. */
   async function read<T, U>(
     what: string,
     reading: () => Promise<T>,
@@ -64,7 +70,7 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
     /** The person's display name; `undefined` if it can't be read in time. */
     nameOf: async (user: string): Promise<string | undefined> =>
       nameIn(await read("a person's name", () => soon(user, zoneForMs), nothing)),
-    /** Both, as they were last read, however long ago. */
+    /** The person's name and zone as they were last read, however long ago. */
     known(user: string): { name?: string | undefined; zone?: string | undefined } {
       const known = users.kept(user);
       return known ? { name: nameIn(known), zone: zoneIn(known) } : {};
@@ -76,14 +82,18 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
       const names = [name, real_name, profile?.display_name, profile?.real_name];
       return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
     },
-    /** At most five minutes old. `unknown` if it can't be read right now; a person last seen as a guest or an external user stays that. */
+    /**
+     * The person's role, at most five minutes old. `unknown` if it can't be read right now; a person last
+     * seen as a guest or an external user stays that.
+     */
     roleOf: (user: string): Promise<Role> =>
       read(
         "a person's role",
         async () => roleOf(await soon(user, freshForMs), workspace),
         (cause): Role => {
           if (isRefusal(cause, noPerson)) return 'outsider';
-          // Someone who wasn't a member stays that way for now; what grants more permissions has to be fresh.
+          // Someone who wasn't a member is still treated that way, but a role with more permissions has to be
+          // fresh.
           const before = roleOf(users.kept(user), workspace);
           return isVisitor(before) ? before : 'unknown';
         },
@@ -132,7 +142,7 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
 
 const adminsAtMost = 3;
 const usersOnPage = 200;
-/** Slack takes about twenty of these calls a minute. */
+/** How many pages of users to read: Slack allows about twenty of these calls a minute. */
 const userPages = 5;
 
 async function readAdmins(client: WebClient, workspace: string): Promise<Named[]> {
@@ -152,7 +162,7 @@ async function readAdmins(client: WebClient, workspace: string): Promise<Named[]
 const membersOnPage = 999;
 const mostPages = 20;
 
-/** `undefined`: Slack never says, because no scope covers public channels. */
+/** `undefined` for a public channel: Slack doesn't say, because no scope covers those. */
 async function readMembers(client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> {
   const members = new Set<string>();
   let cursor: string | undefined;
@@ -183,7 +193,7 @@ export async function inTime<T>(answer: Promise<T>): Promise<T> {
 const nameIn = (user: User): string | undefined =>
   user?.profile?.display_name || user?.real_name || user?.name;
 
-/** If this machine doesn't know a time zone of Slack's, its UTC offset from Slack; some users have none. */
+/** The UTC offset from Slack, if this machine doesn't know a time zone; some users have none. */
 function zoneIn(user: User): string | undefined {
   const { tz, tz_offset: seconds } = user ?? {};
   if (tz && isZone(tz)) return tz;
@@ -202,7 +212,7 @@ function roleOf(user: User, workspace: string): Role {
   return user.is_admin || user.is_owner || user.is_primary_owner ? 'administrator' : 'member';
 }
 
-/** Reads once and answers from memory while that's fresh enough. Failures aren't remembered. */
+/** Reads once, and answers from memory while that's fresh enough. Failures aren't remembered. */
 export function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
   const requests = new Map<string, Promise<T>>();
@@ -215,7 +225,7 @@ export function remembering<T>(now: () => number, read: (key: string) => Promise
   async function readOnce(key: string, youngerThanMs: number): Promise<T> {
     const kept = known.get(key);
     if (kept && now() - kept.at < youngerThanMs) return kept.value;
-    // All rules that name a group ask for its members at the same time.
+    // Concurrent callers share a request: all rules that name a group ask for its members at the same time.
     const answer = requests.get(key) ?? ask(key).finally(() => requests.delete(key));
     requests.set(key, answer);
     return answer;

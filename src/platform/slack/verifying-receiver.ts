@@ -44,7 +44,7 @@ export class VerifyingReceiver extends HTTPReceiver {
     const handOn = this.requestListener;
     this.requestListener = async (request, response) => {
       try {
-        // Health checks, files and the installation need no body, and Node would read it to its end.
+        // Health checks, files and the installation have no body to read, and Node would read one to its end.
         if (request.method === 'GET' || request.method === 'HEAD') {
           if (bodyLengthOf(request) > 0) response.shouldKeepAlive = false;
           if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
@@ -94,7 +94,10 @@ function bodyLengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** The body; `undefined`: it's too long for headers that can't be genuine. Rejects with raw-body's error if it's too long or ends early. */
+/**
+ * The body; `undefined` if it's too long and the headers can't be genuine. Rejects with raw-body's error if
+ * it's too long or ends early.
+ */
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
   const length = bodyLengthOf(request);
   const waits = request.headers.expect !== undefined;
@@ -112,13 +115,13 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   }
 }
 
-/** The same for an announced length and a counted one. */
+/** The error for a body that's too long, whether that was announced or counted. */
 class BodyTooLong extends Error {
   readonly type = 'entity.too.large';
   readonly statusCode = 413;
 }
 
-/** Answers right away and stops reading the body. */
+/** Answers right away, without reading the rest of the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   if (request.complete || response.destroyed) {
     http.buildNoBodyResponse(response, status);
@@ -131,7 +134,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   response.once('close', () => clearTimeout(closing));
 }
 
-/** False for paths that Bolt would treat as its own mistake, such as `//` and `/%`. */
+/** Whether Bolt can parse the path. For one such as `//` or `/%`, it would log an error of its own. */
 function isReadable(address: string): boolean {
   const url = URL.parse(address, 'http://localhost');
   try {
@@ -148,7 +151,10 @@ function canBeGenuine(headers: IncomingHttpHeaders): boolean {
   return Math.abs(Date.now() / 1_000 - Number(time)) <= validForSeconds;
 }
 
-/** The signature in hexadecimal digits, if someone who knows the signing secret made it for this body within five minutes. */
+/**
+ * The signature in hexadecimal digits, if it's valid: made with the signing secret for this body within five
+ * minutes.
+ */
 function signatureOf(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer): string | undefined {
   if (!canBeGenuine(headers)) return undefined;
   const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers;
@@ -159,17 +165,23 @@ function signatureOf(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer)
   return genuine ? signed : undefined;
 }
 
-/** Slack repeats failed deliveries, at first within the same second and so with the same signature. */
+/**
+ * Forgets the signature of a delivery that failed. Slack repeats it, at first within the same second and so
+ * with the same signature.
+ */
 function forgetWhatFails(seen: SeenSignatures, signature: string, response: ServerResponse): void {
   response.once('close', () => {
     if (!response.writableFinished || response.statusCode >= 500) seen.forget(signature);
   });
 }
 
-/** A request for options has nothing unique, so opening a list twice in a second sends it twice. What people type has its quotes escaped. */
+/**
+ * Whether it's a request for options. It has nothing unique, so opening a list twice in a second sends the
+ * same body. Quotes in what people type are escaped.
+ */
 const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22block_suggestion%22');
 
-/** Slack checks from time to time whether the address answers. It asks for nothing. */
+/** Whether it's Slack's connection check, which it sends from time to time and which asks for nothing. */
 const isConnectionCheck = (body: Buffer): boolean =>
   body.length <= connectionCheckBytes && parse(body.toString()).ssl_check === '1';
 

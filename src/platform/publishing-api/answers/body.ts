@@ -14,10 +14,10 @@ export function readBody(endpoint: Endpoint, answer: Answer): unknown {
   return body;
 }
 
-/** For a write that was accepted, whatever its answer says; `undefined` if it can't be read. */
+/** The JSON of a write that was accepted, whatever its answer says; `undefined` if it can't be parsed. */
 export const readIfJson = (text: string): unknown => readJson(withoutMark(text));
 
-/** The record itself, and what is under these names inside it: the record can be in any of them. */
+/** The record itself, and the objects under these names inside it: the fields can be in any of them. */
 export function placesOf(body: unknown, places: readonly string[]): Fields[] {
   const top = asFields(body);
   if (!top) return [];

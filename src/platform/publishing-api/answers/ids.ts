@@ -3,7 +3,10 @@ import { idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import { placesOf, readIfJson } from './body.ts';
 
-/** `undefined` if the answer has none or can't be read: it was accepted, and the caller looks for what's new in the listing. */
+/**
+ * `undefined` if the answer has no id or can't be read. The request was accepted anyway, and the caller looks
+ * for what's new in the listing.
+ */
 export function readId(
   text: string,
   names: readonly string[],
@@ -25,7 +28,10 @@ export function otherPostId(text: string, postId: string, facts: OpenFacts): str
   return ids.includes(postId) ? undefined : ids[0];
 }
 
-/** Nothing in the answer can be read, so it doesn't show whether such answers have ids: it was cut off, or isn't JSON. */
+/**
+ * Whether nothing in the answer can be read, because it was cut off or isn't JSON. Then it doesn't show
+ * whether such answers have ids.
+ */
 export function isUnreadable({ text, isCut }: { text: string; isCut?: true }): boolean {
   return isCut === true || (text !== '' && readIfJson(text) === undefined);
 }

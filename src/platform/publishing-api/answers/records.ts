@@ -46,7 +46,7 @@ export function readProvider(word: string, facts: OpenFacts): string {
   return providers.find((provider) => provider === known) ?? word;
 }
 
-/** The user, wherever the answer has it; any JSON object proves that the key works. */
+/** The user, wherever in the answer it is. Any JSON object proves that the key works. */
 export function readMe(body: unknown, facts: OpenFacts): Me | undefined {
   const { places, id, name, email } = facts.user;
   const records = placesOf(body, [...facts.recordEnvelopes, ...places]);

@@ -7,7 +7,7 @@ const longest = 300;
 /** How much of a text is read: the message for people is at its beginning, and the whole text is searched for tags. */
 const readAtMost = 10_000;
 
-/** Deeper than any of these shapes: endless nesting must not overflow the stack. */
+/** Deeper than any of the shapes, so that endless nesting doesn't overflow the stack. */
 const deepest = 5;
 
 /** Plain text of at most 300 characters, without the key; `undefined` if it says nothing. */
@@ -19,7 +19,7 @@ export function readWords(body: string, key: string, names: readonly string[]): 
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : words;
 }
 
-/** `{ message }`, `{ error }`, `{ error: { message } }`, `{ errors: [..] }`, or a text. */
+/** Shapes: `{ message }`, `{ error }`, `{ error: { message } }`, `{ errors: [..] }`, or a text. */
 function wordsIn(value: unknown, names: readonly string[], depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > deepest) return '';

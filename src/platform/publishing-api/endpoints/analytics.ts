@@ -26,7 +26,7 @@ function readAnalytics(endpoint: Endpoint, answer: Answer, facts: OpenFacts): An
   const text = withoutMark(answer.text);
   const type = answer.headers['content-type']?.toLowerCase() ?? '';
   if (looksLikeHtml(text)) throw notJson(endpoint, answer, 'an HTML page');
-  // An export without rows is an export too, but only if the service says that it's one.
+  // An export without rows is valid, but only if the service says that it's an export.
   if (type.includes('csv')) return { format: 'csv', text };
   if (!/^\s*[[{]/.test(text) && text.trim() !== '') return { format: 'csv', text };
   return { format: 'rows', rows: rowsOf(endpoint, readBody(endpoint, answer), facts) };

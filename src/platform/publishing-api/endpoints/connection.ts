@@ -41,12 +41,12 @@ export function createConnection({ exchange, facts }: Parts): ReadConnection {
   };
 }
 
-/** A 403 without words can be about anything. */
+/** A 403 without a message can be about anything. */
 function isRefusal({ kind, status, serviceMessage }: ServiceError): boolean {
   return kind === 'refused' || (status === 403 && serviceMessage === undefined);
 }
 
-/** It names a parameter, or says nothing. */
+/** Whether the refusal names a parameter, or says nothing. */
 function mayBeAboutName({ serviceMessage }: ServiceError, parameters: string[]): boolean {
   return serviceMessage === undefined || parameters.some((parameter) => serviceMessage.includes(parameter));
 }

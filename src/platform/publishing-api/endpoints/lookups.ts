@@ -29,9 +29,10 @@ export function listBrands({ listing, facts }: Parts, call: Call): Promise<Named
 }
 
 /**
- * What a brand has, all pages: `GET /social-profiles?brandId=` lists its connected social profiles, `GET /hashtag-libraries?brandId=` its
- * saved hashtags, and `GET /studio-templates?brandId=` its studio designs. Kind `refused` for an unknown brand, `shape` where not all pages
- * can be read or no row fits. service-api.md, GET /social-profiles, and Other endpoints named in the changelog.
+ * A brand's list, all pages: `GET /social-profiles?brandId=` for its connected social profiles, `GET
+ * /hashtag-libraries?brandId=` for its saved hashtags, and `GET /studio-templates?brandId=` for its studio
+ * designs. Kind `refused` for an unknown brand, `shape` if not all pages can be read or no row fits.
+ * service-api.md, GET /social-profiles, and Other endpoints named in the changelog.
  */
 export const listOfBrand =
   <T extends { id: string }>(

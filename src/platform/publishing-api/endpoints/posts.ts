@@ -19,8 +19,8 @@ import type { Call, PageAt, Paging, PostChange, PostPage } from '#src/platform/p
 import { type Parts, segment } from './parts.ts';
 
 /**
- * `GET /post?brandId=`, one page, as of `readListPage`. Kind `refused` for an unknown brand, `shape` where no row fits.
- * service-api.md, Other endpoints named in the changelog.
+ * `GET /post?brandId=`, one page, read with `readListPage`. Kind `refused` for an unknown brand, `shape` if
+ * no row fits. service-api.md, Other endpoints named in the changelog.
  */
 export async function readPostPage(
   parts: Parts,
@@ -121,9 +121,9 @@ export async function updatePost(
 }
 
 /**
- * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
- * An answer about another post is logged as a warning. After an error, `taken` says whether it may be published.
- * service-api.md, PATCH /post/{postId}.
+ * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without creating
+ * another. An answer about another post is logged as a warning. After an error, `taken` says whether the post
+ * may be published. service-api.md, PATCH /post/{postId}.
  */
 export async function publishPost(parts: Parts, postId: string, call: Call): Promise<void> {
   await patch(parts, postId, { publishNow: true }, call);

@@ -34,7 +34,7 @@ export async function switchWorkflow(
   return readWorkflow(id, readIfJson(answer.text), facts) ?? { id, name: undefined, on };
 }
 
-/** `undefined` if it has no switch that can be read. */
+/** `undefined` if the answer has no switch that can be read. */
 function readWorkflow(id: string, body: unknown, facts: OpenFacts): Workflow | undefined {
   for (const fields of placesOf(body, [...facts.recordEnvelopes, ...facts.workflowPlaces])) {
     for (const name of facts.workflowSwitches) {

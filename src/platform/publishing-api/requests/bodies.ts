@@ -30,7 +30,7 @@ export function postBody(request: PostRequest, facts: OpenFacts): Body {
 /** Body of `POST /post/ai`; the fields about images are only there if images are requested. */
 export function aiPostBody(request: AiPostRequest): Body {
   const { prompt, tone, postLength, hashtagLibrary, referenceUrls, referenceDesigns } = request;
-  // a rewrite that keeps the files gets them once it's generated
+  // a rewrite that keeps its files gets them once it's generated
   const imageCount = request.rewrites?.mediaUrls ? 0 : request.imageCount;
   return withoutEmpty({
     prompt,
@@ -47,7 +47,7 @@ export function aiPostBody(request: AiPostRequest): Body {
   });
 }
 
-/** Body of `POST /campaigns`; its names are open facts, but for `generateMedia`. */
+/** Body of `POST /campaigns`; its names are open facts, except for `generateMedia`. */
 export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
   const names = facts.campaignBody;
   const { imageCount } = request;
