@@ -11,7 +11,7 @@ const longestText = 40_000;
 
 export type Shown = { message?: StoredMessage } | { error: string; problems?: string[] };
 
-/** What an app sends to a `response_url`, or answers to a slash command at once (slack-facts §3). */
+/** What an app sends to a `response_url`, or answers to a slash command at once (docs.slack.dev/interactivity/handling-user-interaction). */
 interface Answer {
   text: string;
   blocks: KnownBlock[];

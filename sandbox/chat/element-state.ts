@@ -4,7 +4,7 @@ import type { StateValues } from './protocol.ts';
 
 /**
  * The values of a surface after it was drawn (again): what was entered stays where block and action id stay
- * the same, everything else starts from its first value (slack-facts §3, "views.update race").
+ * the same, everything else starts from its first value (docs.slack.dev/reference/methods/views.update).
  */
 export function stateOf(blocks: readonly unknown[], entered: StateValues = {}): StateValues {
   const values: StateValues = {};

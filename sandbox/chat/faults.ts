@@ -26,7 +26,7 @@ type Where = (args: Fields) => boolean;
 
 type Unreachable = readonly string[] | ((url: string) => boolean);
 
-/** Any picture that Slack would not even try to fetch, or not understand (slack-facts G18). */
+/** Any picture that Slack wouldn't try to fetch, or couldn't read. It refuses the whole message then. */
 function neverFetched(address: string): boolean {
   if (!URL.canParse(address)) return true;
   const { protocol, pathname } = new URL(address);

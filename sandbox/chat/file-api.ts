@@ -5,7 +5,7 @@ import { meet } from './meet-fault.ts';
 import type { StoredFile } from './stored.ts';
 import { seenByApp } from './web-api/files.ts';
 
-/** The bytes of an upload: bare, or the first file of a multipart form (slack-facts §3, "Files up"). */
+/** The bytes of an upload: bare, or the first file of a multipart form (docs.slack.dev/messaging/working-with-files). */
 async function uploaded(request: IncomingMessage): Promise<Buffer> {
   const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';

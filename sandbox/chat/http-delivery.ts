@@ -5,7 +5,7 @@ import { signature } from './signing.ts';
 
 export interface RawRequest {
   body: string;
-  /** Absent: the bare form type, the only one Bolt takes for forms (slack-facts G8). */
+  /** Absent: the form type without a charset. Bolt's HTTPReceiver answers 400 to any other. */
   contentType?: string;
   headers?: Record<string, string>;
   /** Unix seconds; absent: now. */

@@ -134,7 +134,7 @@ export function actionPayload(placed: Placed, value: ElementState | undefined, a
   };
 }
 
-/** The body of a slash command (slack-facts §3): a form of texts, without a thread. */
+/** The body of a slash command (docs.slack.dev/interactivity/implementing-slash-commands): a form of texts, without a thread. */
 export function commandPayload(
   core: Core,
   person: string,

@@ -11,7 +11,7 @@ export interface Origin {
 const usesAllowed = 5;
 const validForMs = 30 * 60 * 1000;
 
-/** Response URLs: five uses within thirty minutes (slack-facts §3). */
+/** Response URLs: five uses within thirty minutes (docs.slack.dev/interactivity/handling-user-interaction). */
 export class ResponseUrls {
   readonly #known = new Map<string, { origin: Origin; at: number; uses: number }>();
   readonly #now: () => number;

@@ -12,7 +12,7 @@ const mostConnections = 10;
 const pingEveryMs = 5000;
 const goodbyeMs = 500;
 
-/** Socket Mode (slack-facts §3): up to ten connections, any of which gets a payload and acknowledges it. */
+/** Socket Mode (docs.slack.dev/apis/events-api/using-socket-mode): up to ten connections, any of which gets a payload and acknowledges it. */
 export class SocketMode {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Set<string>();

@@ -2,7 +2,7 @@ import { newId } from './ids.ts';
 
 export type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id';
 
-/** Trigger ids: Slack's three seconds, one use (slack-facts §3). */
+/** Trigger ids: valid once, for three seconds (docs.slack.dev/interactivity/handling-user-interaction). */
 export class Triggers {
   readonly #known = new Map<string, { person: string; at: number; used: boolean }>();
   readonly #now: () => number;

@@ -1,7 +1,7 @@
 /**
  * What each person has not read yet, and what notified them, with Slack's default preferences: a new message marks its
- * channel unread; a mention, a direct message and a reply in a thread that one follows notify. An edit does neither
- * (slack-facts G19), so all of it is decided when a message is posted.
+ * channel unread; a mention, a direct message and a reply in a thread that one follows notify. An edit does neither,
+ * so all of it is decided when a message is posted.
  */
 import { mentionsOf } from './mentions.ts';
 import type { Channel, FollowedThread, Notification, Person } from './protocol.ts';

@@ -59,7 +59,7 @@ export class ViewStacks {
     return this.#set(person, [held], held);
   }
 
-  /** One more on top; `undefined` when three are there already (slack-facts §2, "modal"). */
+  /** One more on top; `undefined` when there are three already (docs.slack.dev/surfaces/modals). */
   push(person: string, view: View): Held | undefined {
     const stack = this.stack(person);
     const top = stack.at(-1);

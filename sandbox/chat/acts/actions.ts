@@ -91,7 +91,7 @@ export async function options(core: Core, person: string, act: Acts['options']):
     action_id: act.actionId,
     block_id: act.blockId,
     value: act.query,
-    // slack-facts G17: what was entered elsewhere in the modal is not in it
+    // what was entered elsewhere in the modal isn't in it (slackapi/bolt-js#1146)
     ...(held ? { view: viewPayload(core, held, {}) } : {}),
     ...(surface.message ? { message: messagePayload(core, surface.message) } : {}),
   };

@@ -14,7 +14,7 @@ export interface CommandResult {
   notice?: string;
 }
 
-/** `should_escape`: people and channels arrive as ids (slack-facts §3). */
+/** `should_escape`: people and channels arrive as ids (docs.slack.dev/interactivity/implementing-slash-commands). */
 function escapedText(core: Core, text: string): string {
   const { world } = core;
   return text

@@ -91,7 +91,7 @@ export async function tellMessage(core: Core, channel: Channel, message: StoredM
   });
 }
 
-/** Sends an event that the app subscribed to, and up to three times more when it is not acknowledged (slack-facts §3). */
+/** Sends an event that the app subscribed to, and up to three times more when it is not acknowledged (docs.slack.dev/apis/events-api). */
 export async function tellApp(core: Core, event: Fields): Promise<void> {
   if (core.installed.hearsEvent(String(event.type))) await send(core, event);
 }

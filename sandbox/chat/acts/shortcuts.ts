@@ -6,7 +6,7 @@ import { CannotAct } from './cannot-act.ts';
 import { tellApp } from './events.ts';
 import { channelFor, messageFor } from './places.ts';
 
-/** A global shortcut, or a message's when a message is given (slack-facts §3, "Shortcuts"). */
+/** A global shortcut, or a message's when a message is given (docs.slack.dev/interactivity/implementing-shortcuts). */
 export async function shortcut(
   core: Core,
   person: string,

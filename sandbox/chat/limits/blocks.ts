@@ -4,7 +4,7 @@ import { richBlocks } from './rich-blocks.ts';
 import { all, byType, characters, flag, list, provided, type Rule, shape, whole } from './rules.ts';
 import { anyText, fetched, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
 
-/** Limits of the blocks: slack-facts §2. What a block may hold is in the table of each element's own page. */
+/** Limits of the blocks (docs.slack.dev/reference/block-kit/blocks). What a block can contain is on the page of each element. */
 const block = { block_id: id };
 const { datetimepicker, button, ...choices } = elements;
 

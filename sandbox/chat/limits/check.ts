@@ -54,7 +54,7 @@ const uniqueIds: Rule = (blocks, at, check) => {
   }
 };
 
-/** What holds for the blocks of one message together: slack-facts §2, "table". */
+/** What holds for the blocks of one message together (docs.slack.dev/reference/block-kit/blocks/table-block). */
 const together: Rule = (blocks, at, check) => {
   const every = listOf(blocks).filter(isFields);
   const count = (type: string): number => every.filter((one) => one.type === type).length;
@@ -97,7 +97,7 @@ const modal = byType({
 
 const home = byType({ home: all(shape({ blocks: blocks(100) }, anyView), oneFocus) });
 
-/** The blocks of a message: at most 50 (slack-facts §2). */
+/** The blocks of a message: at most 50 (docs.slack.dev/reference/block-kit/blocks). */
 export function checkMessage(value: unknown, unreachable: Unreachable): Problems {
   return run(all(blocks(50), together), value, '/blocks', 'message', unreachable);
 }
@@ -117,7 +117,7 @@ export function checkSuggestions(value: unknown): Problems {
   return run(suggestions, value, '', 'modal', () => false);
 }
 
-/** A view is refused as a whole above 250 KB (slack-facts §2). */
+/** A view is refused as a whole above 250 KB (docs.slack.dev/reference/views). */
 export function tooLarge(view: unknown): boolean {
   return Buffer.byteLength(JSON.stringify(view) ?? '') > 250 * 1024;
 }

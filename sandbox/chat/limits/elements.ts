@@ -12,7 +12,7 @@ import {
   style,
 } from './texts.ts';
 
-/** Limits of the elements that are clicked or chosen from: slack-facts §2, "button", "select/multi", "date/time". */
+/** Limits of the elements that are clicked or chosen from (docs.slack.dev/reference/block-kit/block-elements). */
 const action = { action_id: id };
 const confirmed = { ...action, confirm };
 const focused = { ...confirmed, focus_on_load: flag };

@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 import { id, plain } from './texts.ts';
 
-/** Limits of the elements that are typed into: slack-facts §2, "plain_text_input", "number_input", "file_input". */
+/** Limits of the elements that are typed into (docs.slack.dev/reference/block-kit/block-elements). */
 const dispatching = shape(
   {},
   {

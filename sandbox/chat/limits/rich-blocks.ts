@@ -15,7 +15,7 @@ import {
 } from './rules.ts';
 import { fetched, id, imageElement, mrkdwn, onePicture, pictureFields } from './texts.ts';
 
-/** Limits of the blocks that show more than a text: slack-facts §2, "table" to "carousel", and the surface matrix. */
+/** Limits of the blocks that show more than a text, and where each can be (docs.slack.dev/reference/block-kit/blocks). */
 const block = { block_id: id };
 
 const runs = list(
@@ -126,7 +126,7 @@ const overCategories = all(
   ),
 );
 
-/** slack-facts G23. */
+/** docs.slack.dev/reference/block-kit/blocks/data-visualization-block: of June 2026, and not in @slack/types yet. */
 const chart = byType({
   pie: shape({ segments: list(shape({ label: chartLabel, value: all(number, positive) }), 6, 1) }),
   bar: overCategories,

@@ -5,7 +5,7 @@ export type Surface = 'message' | 'modal' | 'home';
 /** What a rule knows besides the value: where it will be shown, and where to put a refusal. */
 export interface Check {
   surface: Surface;
-  /** Whether Slack could not fetch this picture (slack-facts G18). */
+  /** Whether Slack couldn't fetch this picture, which refuses the whole message with `invalid_blocks`. */
   unreachable(url: string): boolean;
   say(at: string, problem: string): void;
 }

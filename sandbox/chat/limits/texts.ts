@@ -1,7 +1,7 @@
 import { isFields } from '../json.ts';
 import { all, anything, byType, characters, flag, list, oneOf, provided, type Rule, shape } from './rules.ts';
 
-/** Limits of the composition objects: slack-facts §2, "text object", "option", "confirm". */
+/** Limits of the composition objects (docs.slack.dev/reference/block-kit/composition-objects). */
 export const id = characters(255, 1);
 
 const plainText = (max: number) => shape({ text: characters(max, 1) }, { emoji: flag });
@@ -26,7 +26,7 @@ export const optionSource = provided(
   'must define either `options` or `option_groups`',
 );
 
-/** What a select's app answers to `block_suggestion`: at most 100 options or groups (slack-facts §3). */
+/** What a select's app answers to `block_suggestion`: at most 100 options or groups (docs.slack.dev/reference/interaction-payloads/block_suggestion-payload). */
 export const suggestions = all(
   optionSource,
   shape({}, { options: list(option, 100), option_groups: list(optionGroup, 100) }),

@@ -31,7 +31,7 @@ function complete(core: Core, args: Args): Fields {
   const target = args.text('channel_id');
   if (target) {
     const channel = knownChannel(core, target);
-    // slack-facts §3: sharing a file always needs membership
+    // sharing a file always needs membership (docs.slack.dev/reference/methods/files.completeUploadExternal)
     if (!inside(channel)) throw new ApiError('not_in_channel');
     if (channel.archived) throw new ApiError('is_archived');
     for (const file of files) file.channels.push(channel.id);

@@ -10,7 +10,7 @@ import type { StoredMessage } from '../stored.ts';
 import { knownChannel, postingChannel } from './channels.ts';
 import { ApiError, type Args, type Methods, refusedFor } from './method.ts';
 
-/** slack-facts G14: what `chat.postMessage` cuts off, and what `chat.update` and ephemerals refuse. */
+/** `chat.postMessage` cuts off longer texts; `chat.update` and ephemeral messages refuse them (docs.slack.dev/reference/methods/chat.update). */
 const longestPost = 40_000;
 const longestUpdate = 4000;
 

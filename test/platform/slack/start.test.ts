@@ -1,4 +1,4 @@
-/** The traps that slack-facts lists first, where they can be tested from outside. */
+/** Where Bolt's defaults would end the process, or make it hang, and Presscheck doesn't. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
