@@ -1,17 +1,13 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
 import { z } from 'zod';
 import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
-import {
-  applyTransition,
-  type Refused,
-  refusalOf,
-  type TransitionResult,
-} from '#src/posts/card/apply-transition.ts';
+import { applyTransition, refusalOf, type TransitionResult } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { failureSchema } from '#src/posts/card/problem.ts';
+import type { Refused } from '#src/posts/card/refused.ts';
 import {
   approvalProgress,
   type CurrentApprovers,

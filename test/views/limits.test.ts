@@ -12,9 +12,9 @@ import {
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { Pause } from '#src/pause/pause.ts';
-import type { Refused } from '#src/posts/card/apply-transition.ts';
 import type { Entry } from '#src/posts/card/card.ts';
 import { causes } from '#src/posts/card/problem.ts';
+import type { Refused } from '#src/posts/card/refused.ts';
 import type { ApprovalProgress } from '#src/posts/card/rule.ts';
 import { at } from '#test/posts/card/samples.ts';
 import { shareOf } from '#test/support/sweep.ts';

@@ -1,7 +1,7 @@
 /** What an entry of the audit trail says was done, in the words that people read and search. */
 
-import type { Refused } from '#src/posts/card/apply-transition.ts';
 import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
+import type { Refused } from '#src/posts/card/refused.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';

@@ -2,8 +2,8 @@
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { nameKept, type WrongMedia } from '#src/platform/slack/media.ts';
-import type { Refused } from '#src/posts/card/apply-transition.ts';
 import type { Entry, State } from '#src/posts/card/card.ts';
+import type { Refused } from '#src/posts/card/refused.ts';
 import type { ApprovalProgress, CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { listed, number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';

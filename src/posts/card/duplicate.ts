@@ -1,8 +1,8 @@
 /** Copies of a post: which posts can be duplicated, and the cards of the copies. Pure. */
 import { createHash } from 'node:crypto';
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import type { Refused } from './apply-transition.ts';
 import type { Card } from './card.ts';
+import type { Refused } from './refused.ts';
 import { keptMedia } from './same-content.ts';
 import { isOver, isResting } from './state.ts';
 

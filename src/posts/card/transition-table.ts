@@ -7,13 +7,15 @@ import { isFollowed, needsRendering, workOf } from './attention.ts';
 import { kept } from './bounds.ts';
 import { type Card, type Entry, type State, states } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
-import { approvable, contentHash } from './content.ts';
+import { approvable, contentHash, isOverdue } from './content.ts';
 import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
 import { publisherOf } from './publisher.ts';
-import { canRetry, publishesAgain } from './retry.ts';
+import { decidedBefore, type Refused } from './refused.ts';
+import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
+import { approvalProgress } from './rule.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -28,6 +30,10 @@ interface TransitionRule<T extends Transition> {
   by: 'decision' | 'person' | 'job';
   /** What else must be true of the card. */
   when?: (card: Card) => boolean;
+  /** Why it's refused although the card allows it: because of the person, of the approvals, or of what the button promised. */
+  refuse?: (card: Card, transition: T) => Refused | undefined;
+  /** It publishes or schedules the post, or approves it for that: refused during a pause. */
+  leadsToPublishing?: (card: Card, transition: T) => boolean;
   /** It's about the message, not the post: earlier conclusions about the card still hold. */
   isOfMessage?: true;
   /** The card still waits for the same groups. */
@@ -240,6 +246,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: ['review', 'scheduled', 'failed'],
     to: ['approved'],
     by: 'decision',
+    refuse: approvalRefusal,
+    leadsToPublishing: () => true,
     apply: approved,
   },
   undo: {
@@ -247,6 +255,10 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['review', 'scheduled'],
     by: 'person',
     when: (card) => card.publishAfter !== undefined,
+    refuse: (card, transition) => {
+      const by = approvals.lastApproval(card)?.by;
+      return by === transition.by ? undefined : { why: 'not_yours', by };
+    },
     apply: (card, _, entry) => ({ ...approvals.undo(card), history: entry('undone') }),
   },
   // the listing may have shown it as a draft before the pause notes that it unscheduled it
@@ -311,6 +323,11 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: states,
     to: [],
     by: 'person',
+    // a version that was open when another one was kept is about to be discarded; one that was reopened since can be kept instead
+    refuse: ({ keptVersion, keptAt }, { version, opened }) =>
+      keptVersion !== undefined && keptVersion !== version && keptAt !== undefined && opened <= keptAt
+        ? { why: 'other_kept' }
+        : undefined,
     keepsWaiting: true,
     apply: ({ rewriteOf }, { by, at, version }) => ({
       keptVersion: version,
@@ -343,6 +360,10 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: [...awaitsDecision, 'scheduled', 'failed'],
     to: ['review'],
     by: 'decision',
+    // the post was scheduled in the meantime, so there's no time left to plan
+    refuse: (card, { plans, pending }) =>
+      plans && pending.change.scheduledAt && card.state === 'scheduled' ? decidedBefore(card) : undefined,
+    leadsToPublishing: (_, { pending }) => Boolean(pending.change.scheduledAt),
     apply: (card, transition) => ({
       // the next attempt to unschedule a version compares its failure with this one
       ...(!transition.pending.replacedBy && { problem: undefined }),
@@ -408,6 +429,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['queued', 'approved'],
     by: 'person',
     when: canRetry,
+    refuse: retryRefusal,
+    leadsToPublishing: publishesAgain,
     apply: retried,
   },
   check_again: {
@@ -471,9 +494,29 @@ export function apply(card: Card, transition: Transition): Partial<Card> {
     ...card.history,
     { what, at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
   ];
-  // each rule takes its own type of transition, which TypeScript can't follow through a lookup
-  const rule = transitions[transition.type] as TransitionRule<Transition>;
-  return rule.apply(card, transition, entry);
+  return ruleOf(transition).apply(card, transition, entry);
+}
+
+/** Each rule takes its own type of transition, which TypeScript can't follow through a lookup. */
+export const ruleOf = ({ type }: Transition): TransitionRule<Transition> =>
+  transitions[type] as TransitionRule<Transition>;
+
+/** An approval counts once for each person, comes before its time has passed, and does no more than its button said. */
+function approvalRefusal(card: Card, transition: TransitionOf<'approve'>): Refused | undefined {
+  const { by, at, under, planned, newTime, moreNeeded } = transition;
+  if (under) {
+    const progress = approvalProgress(card, under);
+    const gave = progress.given.some((approval) => approval.by === by);
+    if (gave && !progress.complete) return { why: 'already_approved', progress };
+  } else if (planned && card.state !== 'scheduled') {
+    const retimed = newTime === undefined ? card : { ...card, ...approvals.timed(card, newTime) };
+    if (isOverdue(retimed, Date.parse(at))) return { why: 'time_passed' };
+  }
+  if (!moreNeeded) return undefined;
+  const { state, pending } = apply(card, transition);
+  if (state !== 'approved' && !pending) return undefined;
+  const other = card.approvals.findLast((approval) => approval.by !== by)?.by;
+  return { why: 'final_approval', by: other, does: pending ? 'schedules' : 'publishes' };
 }
 
 /** Under a rule, an approval may be one of several. */
@@ -532,6 +575,15 @@ function retried(
     approvals: [...(under ? card.approvals : []), { by, at, content: contentHash(card) }],
     history,
   };
+}
+
+/** A button counts once, and publishing again needs all approvals. */
+function retryRefusal(card: Card, { by, at, under, attempt }: TransitionOf<'retry'>): Refused | undefined {
+  if (attempt !== undefined && attempt !== attemptsOf(card)) return decidedBefore(card);
+  if (!under || !publishesAgain(card)) return undefined;
+  const own = { by, at, content: contentHash(card) };
+  const progress = approvalProgress({ ...card, approvals: [...card.approvals, own] }, under);
+  return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
 /** A post that is published and verified isn't checked anymore, nor is one that ended with a known outcome. */

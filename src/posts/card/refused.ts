@@ -1,0 +1,48 @@
+/** Why a transition is refused. */
+
+import type { Card, Entry, Pending, State } from './card.ts';
+import type { NotAttached } from './file-checks.ts';
+import type { Paused } from './paused.ts';
+import type { ApprovalProgress } from './rule.ts';
+
+/** Why a transition was refused. Stored in the audit trail. */
+export type Refused =
+  /** A change is being saved. */
+  | { why: 'busy'; pending: Pending }
+  /** Another decision came first. */
+  | { why: 'decided'; state: State; last: Entry | undefined }
+  /** The post isn't what the person saw. */
+  | { why: 'changed' }
+  /** Another card has the post. */
+  | { why: 'claimed' }
+  /** The time that it's approved for has passed. */
+  | { why: 'time_passed' }
+  /** Nothing is published during this pause. */
+  | { why: 'paused'; pause: Paused }
+  /** Only `by`, who approved it last, can undo that. */
+  | { why: 'not_yours'; by: string | undefined }
+  /** It was sent already, so there's nothing to undo. */
+  | { why: 'too_late'; state: State }
+  /** This person has approved it already, and it needs other people. */
+  | { why: 'already_approved'; progress: ApprovalProgress }
+  /** The button said that others still have to approve, but this would be the final approval. `by`: someone who approved it before. */
+  | { why: 'final_approval'; by: string | undefined; does: 'publishes' | 'schedules' }
+  /** Publishing it again needs all approvals first. */
+  | { why: 'not_enough'; progress: ApprovalProgress }
+  /** Someone kept another version of the post in the meantime. */
+  | { why: 'other_kept' }
+  /** Someone took the posting slot in the meantime. */
+  | { why: 'slot_taken' }
+  /** The rule allows attached files only. */
+  | NotAttached
+  | { why: 'not_now'; state: State };
+
+/** Another decision came first: the last one, if it's still in the history. */
+export const decidedBefore = (card: Card): Refused => ({
+  why: 'decided',
+  state: card.state,
+  last: card.history.findLast((entry) => !unasked.has(entry.what)),
+});
+
+/** Entries that aren't decisions about the post. */
+const unasked = new Set<Entry['what']>(['requested', 'edited', 'planned', 'voided', 'withheld']);
