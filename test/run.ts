@@ -2,7 +2,7 @@
  * All checks together, then the tests if nothing failed: `npm test`.
  *
  * - `npm test -- test/pause test/posts/post-index/check.test.ts` runs only those tests, without the other stages.
- * - `npm run test:all` does the same with all long tests (`test/support/sweep.ts`).
+ * - `npm run test:all` does the same with all long tests (`test/support/long-tests.ts`).
  * - `npm test -- --profile` also says which tests take the most CPU time; behind it can be files and folders.
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
@@ -21,7 +21,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { bundleBot } from '#test/support/bundle.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 
 interface Stage {
   name: string;

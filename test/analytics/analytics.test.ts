@@ -6,9 +6,9 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -221,20 +221,23 @@ test('with several brands the person picks one, and the question does not stay o
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
-xtest('what was shared last in a channel counts more than whose cards go there, so the brand is asked for', async (t) => {
-  const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
-  const own = await cy.opens('/social settings', 'Settings');
-  await own.fill({ 'Choose a brand': 'Harbor Yoga' });
-  const settings = await cy.seesModal('Brand settings');
-  await settings.submit({ Channel: 'social' });
-  await (await cy.seesModal(saveTitle)).submit();
-  await ana.types('/social analytics');
-  await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
-  await ana.types('/social analytics northwind');
-  await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
-  await ana.hears('/social analytics', /Which brand\?/);
-  assert.equal(withFiles(chat.messages('social')).length, 2);
-});
+longTest(
+  'what was shared last in a channel counts more than whose cards go there, so the brand is asked for',
+  async (t) => {
+    const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
+    const own = await cy.opens('/social settings', 'Settings');
+    await own.fill({ 'Choose a brand': 'Harbor Yoga' });
+    const settings = await cy.seesModal('Brand settings');
+    await settings.submit({ Channel: 'social' });
+    await (await cy.seesModal(saveTitle)).submit();
+    await ana.types('/social analytics');
+    await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
+    await ana.types('/social analytics northwind');
+    await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
+    await ana.hears('/social analytics', /Which brand\?/);
+    assert.equal(withFiles(chat.messages('social')).length, 2);
+  },
+);
 
 test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -258,24 +261,30 @@ for (const [error, ends] of oneOf([
   ['ratelimited', /The CSV file with .+ is below/],
   ['missing_scope', new RegExp(`Couldn’t share the CSV file. ${mayNotShare.join(' ')}`)],
 ] as const))
-  xtest(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
-    const { ana, chat } = await startBot(t);
-    for (const refused of ['not_in_channel', error])
-      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
-    await ana.types('/social analytics', { in: 'general' });
-    const direct = await ana.sees('Presscheck', /Northwind Coffee/);
-    await direct.shows(ends);
-    const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
-    assert.equal(said?.ts, direct.ts);
-    assert.deepEqual(more, []);
-  });
+  longTest(
+    `the direct message never says that files are below it that Slack did not take (${error})`,
+    async (t) => {
+      const { ana, chat } = await startBot(t);
+      for (const refused of ['not_in_channel', error])
+        chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
+      await ana.types('/social analytics', { in: 'general' });
+      const direct = await ana.sees('Presscheck', /Northwind Coffee/);
+      await direct.shows(ends);
+      const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
+      assert.equal(said?.ts, direct.ts);
+      assert.deepEqual(more, []);
+    },
+  );
 
-xtest('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
-  const { ana, chat } = await startBot(t);
-  await ana.types('/social analytics', { in: 'leadership' });
-  await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
-  assert.deepEqual(chat.messages('leadership'), []);
-});
+longTest(
+  'in a private channel that the bot does not know, everything happens in the direct message',
+  async (t) => {
+    const { ana, chat } = await startBot(t);
+    await ana.types('/social analytics', { in: 'leadership' });
+    await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
+    assert.deepEqual(chat.messages('leadership'), []);
+  },
+);
 
 test('where Slack doesn’t know charts yet, the message has the same numbers as text', async (t) => {
   const { ana, chat } = await startBot(t);

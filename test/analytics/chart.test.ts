@@ -4,7 +4,7 @@ import { checkMessage } from '#sandbox/chat/limits/check.ts';
 import type { ExportStage } from '#src/analytics/export-state.ts';
 import { makeReport } from '#src/analytics/report.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 import { renderExport } from '#views/analytics/analytics.ts';
 
 const all = { period: undefined, posts: async () => undefined, linkOf: () => '' };

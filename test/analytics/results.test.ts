@@ -15,11 +15,11 @@ import { aCard } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
@@ -139,13 +139,16 @@ test('the results of a post come into the thread of its card after a day and aft
   assert.equal(exported(), 2);
 });
 
-xtest('an export that names no post is read once a day while results could be told, and nothing is said', async (t) => {
-  const { answers, rowOf, checks, told, exported } = await startPublished(t, { row: false });
-  answers([rowOf(0, 1_000)]);
-  for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await checks(days * day + late * hour);
-  assert.deepEqual(told(), []);
-  assert.equal(exported(), 4);
-});
+longTest(
+  'an export that names no post is read once a day while results could be told, and nothing is said',
+  async (t) => {
+    const { answers, rowOf, checks, told, exported } = await startPublished(t, { row: false });
+    answers([rowOf(0, 1_000)]);
+    for (const days of [1, 2, 3, 4, 5]) for (const late of [2.5, 4.5]) await checks(days * day + late * hour);
+    assert.deepEqual(told(), []);
+    assert.equal(exported(), 4);
+  },
+);
 
 for (const [analyticsRows, says] of oneOf([
   [
@@ -156,7 +159,7 @@ for (const [analyticsRows, says] of oneOf([
   ],
   ['profiles', []],
 ] as const))
-  xtest(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
+  longTest(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
     const { checks, told, exported } = await startPublished(t, { analyticsRows });
     await checks(day + 2.5 * hour);
     assert.equal(exported(), 1);
@@ -164,7 +167,7 @@ for (const [analyticsRows, says] of oneOf([
     for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
   });
 
-xtest('a brand that wants no results costs no request', async (t) => {
+longTest('a brand that wants no results costs no request', async (t) => {
   const { checks, told, exported, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
   await checks(day + 2.5 * hour);
@@ -188,20 +191,23 @@ test('results that the service or Slack doesn’t take this time are told the ne
   assert.ok(told().length >= 1);
 });
 
-xtest('a brand’s export that fails is tried once an hour, and so is the search for its posts', async (t) => {
-  const { answers, rowOf, checks, told, exported, service, redis, settings } = await startPublished(t);
-  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
-  await checks(day + 2.5 * hour);
-  const once = exported();
-  assert.ok(once > 0);
-  const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
-  for (const late of [2.6, 2.7, 3.4]) await checks(day + late * hour);
-  assert.equal(exported(), once);
-  assert.equal(await redis.exists(postponed), 1);
-  answers([rowOf(0, 1_000)]);
-  await checks(day + 3.8 * hour);
-  assert.equal(told().length, 1);
-});
+longTest(
+  'a brand’s export that fails is tried once an hour, and so is the search for its posts',
+  async (t) => {
+    const { answers, rowOf, checks, told, exported, service, redis, settings } = await startPublished(t);
+    service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+    await checks(day + 2.5 * hour);
+    const once = exported();
+    assert.ok(once > 0);
+    const postponed = createKeys(settings.REDIS_PREFIX ?? '').resultsPostponed(workspace, 'zone.UTC');
+    for (const late of [2.6, 2.7, 3.4]) await checks(day + late * hour);
+    assert.equal(exported(), once);
+    assert.equal(await redis.exists(postponed), 1);
+    answers([rowOf(0, 1_000)]);
+    await checks(day + 3.8 * hour);
+    assert.equal(told().length, 1);
+  },
+);
 
 for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
@@ -235,7 +241,7 @@ for (const [what, at, says] of oneOf([
     assert.ok(exported() <= 3, `${exported()} exports`);
   });
 
-xtest('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
+longTest('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
   const { answers, rowOf, checks, chat, exported } = await startPublished(t);
   answers([rowOf(0, 1_000)]);
   const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
@@ -265,7 +271,7 @@ for (const [what, date, says] of oneOf([
     assert.match(String(told()[0]?.[1]), says);
   });
 
-xtest('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
+longTest('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
   const { answers, rowOf, checks, told, card } = await startPublished(t, { of: 'a rewrite' });
   answers([rowOf(0, 1_000)]);
   await checks(day + 2.5 * hour);
@@ -275,7 +281,7 @@ xtest('the results of a rewrite go to the thread of the first version, and name 
   assert.match(String(text), /Results for “.+” one day after publishing/);
 });
 
-xtest('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
+longTest('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
   const posts = 2;
   const start = tuesday();
   const { ana, at, chat, service, ...started } = await startOn(t, start, {
@@ -405,27 +411,30 @@ test('the weekly report compares a week with the one before, in charts and a tab
   assert.deepEqual(told(), [], 'a brand that wants no results has none');
 });
 
-xtest('a week whose numbers end early is compared with the same days in the previous week, and so are its charts', async (t) => {
-  const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
-  await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
-  const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
-  const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
-  answers([...before, ...week]);
-  await checks(7 * day + 1.1 * hour);
-  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
-  assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
-  assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
-  assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
-  const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
-  const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
-  assert.deepEqual(
-    series.map(({ data }) => data.map(({ value }) => value)),
-    [Array(5).fill(100), Array(5).fill(100)],
-  );
-});
+longTest(
+  'a week whose numbers end early is compared with the same days in the previous week, and so are its charts',
+  async (t) => {
+    const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
+    await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
+    const before = [-7, -6, -5, -4, -3, -2, -1].map((at) => ({ ...rowOf(at * day, 100), net: 0 }));
+    const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
+    answers([...before, ...week]);
+    await checks(7 * day + 1.1 * hour);
+    const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
+    assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
+    assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
+    assert.match(report?.text ?? '', /The numbers end on .+, so the last 2 days are left out/);
+    const [chart] = (report?.blocks ?? []).filter(({ type }) => String(type) === 'data_visualization');
+    const { series } = (chart as unknown as { chart: { series: { data: { value: number }[] }[] } }).chart;
+    assert.deepEqual(
+      series.map(({ data }) => data.map(({ value }) => value)),
+      [Array(5).fill(100), Array(5).fill(100)],
+    );
+  },
+);
 
-xtest('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
+longTest('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
   const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   answers([rowOf(0, 100), rowOf(day, 150)]);
@@ -557,7 +566,7 @@ test('a report waits for its turn in the channel, as everything else that is pos
   await eventually(() => assert.equal(reports().length, 1));
 });
 
-xtest('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
+longTest('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
   const { answers, checks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
   answers(99);
   // half of the quota is for what happens in the background
@@ -568,57 +577,63 @@ xtest('a report that finds the quota used up waits for it, also hours after its 
   for (const { text } of reports()) assert.doesNotMatch(text, /Couldn’t get/);
 });
 
-xtest('if a worker is killed right after it posts results, they are posted once more at most', async (t) => {
-  const start = tuesday();
-  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
-  const { ana, bo, chat, redis, service, settings, aheadMs } = started;
-  const first = await startAnother(t, started);
-  const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
-  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
-  const [post] = service.posts();
-  const date = new Date(start).toISOString().slice(0, 10);
-  const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
-  service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-  // results are looked for in the audit trail, and by nobody before that
-  await eventually(async () =>
-    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
-  );
-  const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
-  await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
-  await first.stop();
+longTest(
+  'if a worker is killed right after it posts results, they are posted once more at most',
+  async (t) => {
+    const start = tuesday();
+    const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+    const { ana, bo, chat, redis, service, settings, aheadMs } = started;
+    const first = await startAnother(t, started);
+    const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+    await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
+    const [post] = service.posts();
+    const date = new Date(start).toISOString().slice(0, 10);
+    const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
+    service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
+    // results are looked for in the audit trail, and by nobody before that
+    await eventually(async () =>
+      assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+    );
+    const [queue, keys] = [openQueue(t, started), createKeys(settings.REDIS_PREFIX ?? '')];
+    await redis.set(keys.resultsNext(workspace), Number.MAX_SAFE_INTEGER);
+    await first.stop();
 
-  const told = () =>
-    chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
-  const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
-  const dying = await startDying(t, later, 'results said');
-  await redis.del(keys.resultsNext(workspace));
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await dying.ended;
-  assert.equal(told(), 1);
-  const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
-  assert.deepEqual(await noted(), []);
-  await startAnother(t, later);
-  await eventually(async () => assert.equal((await noted()).length, 1));
-  assert.equal(told(), 2);
-});
+    const told = () =>
+      chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
+    const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
+    const dying = await startDying(t, later, 'results said');
+    await redis.del(keys.resultsNext(workspace));
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await dying.ended;
+    assert.equal(told(), 1);
+    const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
+    assert.deepEqual(await noted(), []);
+    await startAnother(t, later);
+    await eventually(async () => assert.equal((await noted()).length, 1));
+    assert.equal(told(), 2);
+  },
+);
 
-xtest('a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most', async (t) => {
-  const start = tuesday() + 1.2 * hour;
-  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { chat, teamSettings, settings, redis } = started;
-  const queue = openQueue(t, started);
-  const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-  const first = await startDying(t, started, 'report due');
-  await teamSettings.setBrand(workspace, brand.id, withReport());
-  const keys = createKeys(settings.REDIS_PREFIX ?? '');
-  await redis.del(keys.resultsNext(workspace));
-  await queue.enqueue(resultsJob, { workspace }, { soon: true });
-  await first.ended;
-  assert.equal(reports().length, 0);
-  await (await startDying(t, started, 'report said')).ended;
-  await startAnother(t, started);
-  const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
-  assert.deepEqual(await noted(), []);
-  await eventually(async () => assert.equal((await noted()).length, 1));
-  assert.equal(reports().length, 2);
-});
+longTest(
+  'a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most',
+  async (t) => {
+    const start = tuesday() + 1.2 * hour;
+    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const { chat, teamSettings, settings, redis } = started;
+    const queue = openQueue(t, started);
+    const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    const first = await startDying(t, started, 'report due');
+    await teamSettings.setBrand(workspace, brand.id, withReport());
+    const keys = createKeys(settings.REDIS_PREFIX ?? '');
+    await redis.del(keys.resultsNext(workspace));
+    await queue.enqueue(resultsJob, { workspace }, { soon: true });
+    await first.ended;
+    assert.equal(reports().length, 0);
+    await (await startDying(t, started, 'report said')).ended;
+    await startAnother(t, started);
+    const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
+    assert.deepEqual(await noted(), []);
+    await eventually(async () => assert.equal((await noted()).length, 1));
+    assert.equal(reports().length, 2);
+  },
+);

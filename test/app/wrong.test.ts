@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/app/config.ts';
 import { examine } from '#src/doctor/doctor.ts';
 import { environment } from '#test/support/environment.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -166,7 +166,7 @@ const wrongForDemo = [
 ] as const;
 
 for (const [settings, says] of wrongForDemo)
-  xtest(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, () => {
+  longTest(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, () => {
     const ran = spawnSync(process.execPath, [join(root, 'sandbox/start.ts')], {
       encoding: 'utf8',
       env: { ...environment, ...settings },

@@ -5,10 +5,10 @@ import type { Rule } from '#src/posts/card/rule.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, approveButton, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
@@ -50,12 +50,15 @@ test('one approver publishes; whoever is not named is told privately who may', a
   assert.equal(service.publishes(), 1);
 });
 
-xtest('people who can’t approve learn who can; the author isn’t named, but can still reject', async (t) => {
-  const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
-  await approve(cy, card);
-  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
-  assert.match((await cy.hearsOn(card, 'Reject')).text, /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
-});
+longTest(
+  'people who can’t approve learn who can; the author isn’t named, but can still reject',
+  async (t) => {
+    const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
+    await approve(cy, card);
+    assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
+    assert.match((await cy.hearsOn(card, 'Reject')).text, /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
+  },
+);
 
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
@@ -95,16 +98,19 @@ test('of two approvals at the same moment, the second publishes nothing unless i
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a button from before the rule was removed only approves, and says that it would publish now', async (t) => {
-  const { bo, card, service, setRule } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  assert.equal(await approveButton(card), buttonText.approve);
-  await setRule(undefined);
-  await bo.clicks(card, buttonText.approve);
-  const refusal = { why: 'final_approval', by: undefined, does: 'publishes' } as const;
-  assert.equal(await bo.seesPrivately(), refusalText(refusal));
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'a button from before the rule was removed only approves, and says that it would publish now',
+  async (t) => {
+    const { bo, card, service, setRule } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    assert.equal(await approveButton(card), buttonText.approve);
+    await setRule(undefined);
+    await bo.clicks(card, buttonText.approve);
+    const refusal = { why: 'final_approval', by: undefined, does: 'publishes' } as const;
+    assert.equal(await bo.seesPrivately(), refusalText(refusal));
+    await eventually(() => assert.ok(card.buttons.includes(buttonText.approveAndPublish)));
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test('an author’s own approval doesn’t count, and they’re told so, until the rule allows it', async (t) => {
   const rule = { people: [], groups: ['S0EDITORS'] };
@@ -118,7 +124,7 @@ test('an author’s own approval doesn’t count, and they’re told so, until t
   assert.equal(service.publishes(), 1);
 });
 
-xtest('an empty list means nobody, and the answer and the card say so', async (t) => {
+longTest('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
   assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
@@ -128,7 +134,7 @@ xtest('an empty list means nobody, and the answer and the card say so', async (t
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a group without members means nobody, and the answer and the card say so', async (t) => {
+longTest('a group without members means nobody, and the answer and the card say so', async (t) => {
   const { bo, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'] }), {
     before: ({ chat }) =>
       chat.faults.next('usergroups.users.list', { kind: 'answers', with: { users: [] } }, 1_000),
@@ -139,7 +145,7 @@ xtest('a group without members means nobody, and the answer and the card say so'
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a group that does not exist means nobody, until it does', async (t) => {
+longTest('a group that does not exist means nobody, until it does', async (t) => {
   const { bo, card, chat, service } = await under(
     t,
     aRule({ people: [], groups: ['S0EDITORS'], own: true }),
@@ -210,27 +216,30 @@ test('changes are requested with a note, the author edits and submits again, and
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a change after an approval of the resubmitted post is shown to the person who approved that', async (t) => {
-  const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const edits = async (caption: string): Promise<void> => {
-    const edit = await ana.opensOn(card, 'Edit', 'Edit post');
-    await edit.submit({ Caption: caption });
-    await eventually(() => assert.ok(card.text.includes(caption)));
-  };
-  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
-  await note.submit({ 'What should change': 'Name the farm' });
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  await edits('Beans from El Mirador');
-  await ana.clicks(card, 'Resubmit');
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await edits('Beans from La Palma');
-  await eventually(() =>
-    assert.match(card.text, /Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/),
-  );
-});
+longTest(
+  'a change after an approval of the resubmitted post is shown to the person who approved that',
+  async (t) => {
+    const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const edits = async (caption: string): Promise<void> => {
+      const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+      await edit.submit({ Caption: caption });
+      await eventually(() => assert.ok(card.text.includes(caption)));
+    };
+    const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+    await note.submit({ 'What should change': 'Name the farm' });
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    await edits('Beans from El Mirador');
+    await ana.clicks(card, 'Resubmit');
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    await edits('Beans from La Palma');
+    await eventually(() =>
+      assert.match(card.text, /Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/),
+    );
+  },
+);
 
-xtest('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
+longTest('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
   const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const first = await cy.opensOn(card, 'Request changes', 'Request changes');
   assert.match(first.text, /Everyone in the channel can see it on the card\.$/m);
@@ -241,18 +250,21 @@ xtest('the form of *Request changes* says how many approvals it clears, if there
   assert.match((await cy.seesModal('Request changes')).text, /on the card\. This clears 1 approval\.$/m);
 });
 
-xtest('without a rule, anyone can request changes, the author hears of it, and anyone can resubmit', async (t) => {
-  const { ana, bo, cy, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
-  await note.submit({ 'What should change': 'Name the farm' });
-  await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
-  assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']);
-  await ana.sees('social', /<@U0ANA>.*requested changes.*Name the farm/s);
-  await cy.clicks(card, 'Resubmit');
-  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'without a rule, anyone can request changes, the author hears of it, and anyone can resubmit',
+  async (t) => {
+    const { ana, bo, cy, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+    await note.submit({ 'What should change': 'Name the farm' });
+    await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
+    assert.deepEqual(card.buttons, ['Preview', 'Duplicate', 'Edit', 'Resubmit', 'Reject']);
+    await ana.sees('social', /<@U0ANA>.*requested changes.*Name the farm/s);
+    await cy.clicks(card, 'Resubmit');
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
@@ -272,7 +284,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-xtest('without a rule nothing is asked for', async (t) => {
+longTest('without a rule nothing is asked for', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { ...started });
   await setRule(aRule(), 'brand-of-others');
@@ -307,17 +319,22 @@ test('who presses a button under words that were changed meanwhile approves noth
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-xtest('an approved post that is changed while the service takes no requests is not published after it', async (t) => {
-  const { bo, card, service } = await under(t, aRule());
-  const on = 'PATCH /post/*';
-  service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
-  await approve(bo, card);
-  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-  await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
-  assert.equal(service.publishes(), 0);
-  assert.equal(service.requestsTo(on).length, 1);
-});
+longTest(
+  'an approved post that is changed while the service takes no requests is not published after it',
+  async (t) => {
+    const { bo, card, service } = await under(t, aRule());
+    const on = 'PATCH /post/*';
+    service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
+    await approve(bo, card);
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+    await eventually(() =>
+      assert.match(card.text, /changed in the publishing service after it was approved/),
+    );
+    assert.equal(service.publishes(), 0);
+    assert.equal(service.requestsTo(on).length, 1);
+  },
+);
 
 test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
   const { bo, card, service } = await under(t, aRule());
@@ -329,15 +346,18 @@ test('a post that the service does not list is not published under a rule, whate
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('a post that the service does not list is given up also where its listing can lag for seconds', async (t) => {
-  // so long that the pauses between the reads grow
-  const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
-  service.remove(service.posts()[0]?.id ?? '');
-  await approve(bo, card);
-  await eventually(() =>
-    assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
-  );
-});
+longTest(
+  'a post that the service does not list is given up also where its listing can lag for seconds',
+  async (t) => {
+    // so long that the pauses between the reads grow
+    const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
+    service.remove(service.posts()[0]?.id ?? '');
+    await approve(bo, card);
+    await eventually(() =>
+      assert.match(card.text, /doesn’t list this post right now.*The post wasn’t published/),
+    );
+  },
+);
 
 const ways = [
   ['published', aRule(), {}, cardSays.publishedBy('U0BO')],
@@ -345,13 +365,16 @@ const ways = [
 ] as const;
 
 for (const [how, rule, fill, ends] of oneOf(ways))
-  xtest(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
-    const bot = await startBot(t);
-    const { ana, bo, service } = bot;
-    await (await ruleSetter(t, bot))(rule);
-    const card = await asksFor(ana, '/post Beans from Huila', cardSays.ready, { fill });
-    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, ends));
-    assert.equal(lag.hits, 1);
-  });
+  longTest(
+    `one look that does not show an approved post keeps it from being ${how} only until it is listed again`,
+    async (t) => {
+      const bot = await startBot(t);
+      const { ana, bo, service } = bot;
+      await (await ruleSetter(t, bot))(rule);
+      const card = await asksFor(ana, '/post Beans from Huila', cardSays.ready, { fill });
+      const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+      await approve(bo, card);
+      await eventually(() => assert.match(card.text, ends));
+      assert.equal(lag.hits, 1);
+    },
+  );

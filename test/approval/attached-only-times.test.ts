@@ -6,13 +6,13 @@ import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { approve, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
@@ -39,54 +39,60 @@ test('a post with a link that is scheduled in its form is a draft, and its autho
   );
 });
 
-xtest('a draft with a link gets no time, by its form or in the queue, and with an attached file it does', async (t) => {
-  const { ana, service, ...started } = await startServing(t);
-  await postingTimes(t, started, northwind);
-  await (await ruleSetter(t, started))(rule);
-  const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
-  await ana.hearsOn(card, 'Add to queue', exactly(link));
-  const form = await ana.opensOn(card, 'Schedule', 'Schedule');
-  const { errors = {} } = await form.submit({ 'Schedule for': new Date(inDays(1)) });
-  assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
-  await form.close();
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+longTest(
+  'a draft with a link gets no time, by its form or in the queue, and with an attached file it does',
+  async (t) => {
+    const { ana, service, ...started } = await startServing(t);
+    await postingTimes(t, started, northwind);
+    await (await ruleSetter(t, started))(rule);
+    const card = await makesDraft(ana, 'Fresh beans', { fill: withLink });
+    await ana.hearsOn(card, 'Add to queue', exactly(link));
+    const form = await ana.opensOn(card, 'Schedule', 'Schedule');
+    const { errors = {} } = await form.submit({ 'Schedule for': new Date(inDays(1)) });
+    assert.match(Object.values(errors).join(), /allows only attached files, but file 1 is a link/);
+    await form.close();
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
-  await edit.sends({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
-  await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
-  await ana.clicks(card, 'Add to queue');
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-});
+    const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+    await edit.sends({ [uploadLabel]: [picture], Media: 'Replace all with the files and links below' });
+    await eventually(() => assert.ok(!card.text.includes(link) && card.buttons.includes('Add to queue')));
+    await ana.clicks(card, 'Add to queue');
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+  },
+);
 
-xtest('a post that was scheduled before the rule stays, gets no new time, and another gets no links', async (t) => {
-  const { ana, service, ...started } = await startBot(t);
-  const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
-  await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
-  await asks(ana, '/post Without a picture', { fill: fill({}) });
-  const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
-  const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
-  await (await ruleSetter(t, started))(rule);
+longTest(
+  'a post that was scheduled before the rule stays, gets no new time, and another gets no links',
+  async (t) => {
+    const { ana, service, ...started } = await startBot(t);
+    const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
+    await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
+    await asks(ana, '/post Without a picture', { fill: fill({}) });
+    const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
+    const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
+    await (await ruleSetter(t, started))(rule);
 
-  const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
-  await form.fill({ 'Schedule for': new Date(inDays(3)) });
-  assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
-  await form.close();
+    const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
+    await form.fill({ 'Schedule for': new Date(inDays(3)) });
+    assert.match(Object.values((await form.submit()).errors ?? {}).join(), /file 1 is a link/);
+    await form.close();
 
-  const edit = await ana.opensOn(other, 'Edit', 'Edit post');
-  const { errors = {} } = await edit.submit(withLink);
-  assert.deepEqual(Object.keys(errors), ['Media links']);
-  assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
-  await edit.close();
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['scheduled', 'scheduled'],
-  );
+    const edit = await ana.opensOn(other, 'Edit', 'Edit post');
+    const { errors = {} } = await edit.submit(withLink);
+    assert.deepEqual(Object.keys(errors), ['Media links']);
+    assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
+    await edit.close();
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    assert.deepEqual(
+      service.posts().map(({ state }) => state),
+      ['scheduled', 'scheduled'],
+    );
 
-  const words = await ana.opensOn(card, 'Edit', 'Edit post');
-  await words.sends({ Caption: 'Other words' });
-  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
-});
+    const words = await ana.opensOn(card, 'Edit', 'Edit post');
+    await words.sends({ Caption: 'Other words' });
+    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
+  },
+);
 
 const changes = [
   ['a time', { 'Schedule for': new Date(inDays(3)) }],
@@ -94,7 +100,7 @@ const changes = [
 ] as const;
 
 for (const [what, change] of oneOf(changes))
-  xtest(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
+  longTest(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const { ana, service, ...started } = await startBot(t, {
@@ -122,7 +128,7 @@ for (const [what, change] of oneOf(changes))
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
 
-xtest('a row of an import with a link and a time is a draft', async (t) => {
+longTest('a row of an import with a link and a time is a draft', async (t) => {
   const bot = await startBot(t);
   await (await ruleSetter(t, bot))(rule);
   const later = new Date(inDays(9)).toISOString();
@@ -136,7 +142,7 @@ xtest('a row of an import with a link and a time is a draft', async (t) => {
   );
 });
 
-xtest('a post of a series with a link is a draft', async (t) => {
+longTest('a post of a series with a link is a draft', async (t) => {
   const monday = Date.parse('2030-12-02T09:00Z');
   const bot = await startRecurring(t, monday - 4 * 86_400_000);
   await (await ruleSetter(t, bot))(rule);
@@ -145,7 +151,7 @@ xtest('a post of a series with a link is a draft', async (t) => {
   await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
 });
 
-xtest('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
+longTest('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
@@ -159,37 +165,43 @@ xtest('what a pause unscheduled isn’t scheduled again with a link', async (t) 
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-xtest('a post of the queue with a link isn’t moved to another slot, and the report says why', async (t) => {
-  const { ana, service, ...started } = await startBot(t);
-  await postingTimes(t, started, northwind);
-  await asksFor(ana, '/post Fresh beans', cardSays.scheduled, { fill: { ...withLink, ...inNextSlot } });
-  await (await ruleSetter(t, started))(rule);
-  const [, second = 0] = nextSlots(2);
-  await ana.types('/social slots');
-  const modal = await ana.opensOn(await ana.privateMessage(), 'Rearrange queue', 'Rearrange queue');
-  await modal.submit({
-    'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
-  });
-  await ana.seesPrivately(exactly(link));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+longTest(
+  'a post of the queue with a link isn’t moved to another slot, and the report says why',
+  async (t) => {
+    const { ana, service, ...started } = await startBot(t);
+    await postingTimes(t, started, northwind);
+    await asksFor(ana, '/post Fresh beans', cardSays.scheduled, { fill: { ...withLink, ...inNextSlot } });
+    await (await ruleSetter(t, started))(rule);
+    const [, second = 0] = nextSlots(2);
+    await ana.types('/social slots');
+    const modal = await ana.opensOn(await ana.privateMessage(), 'Rearrange queue', 'Rearrange queue');
+    await modal.submit({
+      'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
+    });
+    await ana.seesPrivately(exactly(link));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
-xtest('the review of a campaign moves no scheduled post with a link, and says so before it is confirmed', async (t) => {
-  const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
-  const [first] = posts;
-  assert.ok(first);
-  const edit = await ana.opensOn(first, 'Edit', 'Edit post');
-  await edit.sends(withLink);
-  await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
-  await approve(ana, first);
-  await eventually(() => assert.match(first.text, cardSays.scheduled));
-  const sent = service.requestsTo('PATCH /post/*').length;
-  await (await ruleSetter(t, started))(rule);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
-  await shift.submit({ Days: '+1' });
-  const check = await bo.seesModal(/file 1 is a link/);
-  assert.match(check.text, /\*1\.\*/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, sent);
-});
+longTest(
+  'the review of a campaign moves no scheduled post with a link, and says so before it is confirmed',
+  async (t) => {
+    const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    const edit = await ana.opensOn(first, 'Edit', 'Edit post');
+    await edit.sends(withLink);
+    await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
+    await approve(ana, first);
+    await eventually(() => assert.match(first.text, cardSays.scheduled));
+    const sent = service.requestsTo('PATCH /post/*').length;
+    await (await ruleSetter(t, started))(rule);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1);
+    const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
+    await shift.submit({ Days: '+1' });
+    const check = await bo.seesModal(/file 1 is a link/);
+    assert.match(check.text, /\*1\.\*/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, sent);
+  },
+);

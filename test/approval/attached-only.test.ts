@@ -6,9 +6,9 @@ import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approve, approveButton, atlasOutdoor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -48,7 +48,7 @@ test('the form for a new post says so once a brand with such a rule is chosen, a
   await eventually(() => assert.ok(!saysSo()));
 });
 
-xtest('a link is not published either when the rule came after the approval', async (t) => {
+longTest('a link is not published either when the rule came after the approval', async (t) => {
   const { options, goOn } = held();
   const { bo, card, service, files, ...started } = await under(t, aRule(), options);
   await approve(bo, card);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const yesterday = {
   brandId: 'brand-1',
@@ -13,7 +13,7 @@ const yesterday = {
   scheduledAt: Date.now() - 86_400_000,
 };
 
-xtest('if the service refuses a new time, the approved post can still be published', async (t) => {
+longTest('if the service refuses a new time, the approved post can still be published', async (t) => {
   const { bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -36,7 +36,7 @@ xtest('if the service refuses a new time, the approved post can still be publish
   assert.equal(service.publishes(), 1);
 });
 
-xtest('of two who approved, the one who pressed is named as the publisher', async (t) => {
+longTest('of two who approved, the one who pressed is named as the publisher', async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));

@@ -7,11 +7,11 @@ import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, approveButton, approveButtonNow, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 const group = 'S0EDITORS';
@@ -72,29 +72,32 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   return card;
 }
 
-xtest('an approved post waits while the group cannot be read, says so, and is published once it can', async (t) => {
-  const parts = await twoProcesses(t);
-  const { bo, service, passes, slackFails, slackAnswers } = parts;
-  const card = await draft(parts);
-  slackFails();
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
-  // that is no news as long as it does not last
-  assert.doesNotMatch(card.text, unavailable);
-  passes(20_000);
-  await eventually(() => assert.match(card.text, unavailable));
-  assert.match(
-    card.text,
-    /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
-  );
-  assert.equal(service.publishes(), 0);
-  slackAnswers();
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.doesNotMatch(card.text, unavailable);
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'an approved post waits while the group cannot be read, says so, and is published once it can',
+  async (t) => {
+    const parts = await twoProcesses(t);
+    const { bo, service, passes, slackFails, slackAnswers } = parts;
+    const card = await draft(parts);
+    slackFails();
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
+    // that is no news as long as it does not last
+    assert.doesNotMatch(card.text, unavailable);
+    passes(20_000);
+    await eventually(() => assert.match(card.text, unavailable));
+    assert.match(
+      card.text,
+      /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
+    );
+    assert.equal(service.publishes(), 0);
+    slackAnswers();
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.doesNotMatch(card.text, unavailable);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('an approved time is set once the group can be read again', async (t) => {
+longTest('an approved time is set once the group can be read again', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts, { fill: { 'Schedule for': inDays(2) / 1_000 } });
@@ -123,7 +126,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
+longTest('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, slackFails } = parts;
   for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
@@ -143,53 +146,59 @@ xtest('a group that is gone, or that the plan does not allow, is nobody at once'
   assert.equal(service.publishes(), 0);
 });
 
-xtest('nobody approves while the group cannot be read: they learn why, and their next press counts', async (t) => {
-  const parts = await twoProcesses(t);
-  const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
-  // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
-  await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
-  const card = await makesDraft(parts.ana, 'Beans from Huila');
-  await approveButton(card);
-  passes(6 * minute);
-  slackFails();
-  for (const who of [bo, cy]) {
-    await approve(who, card);
-    const told = await who.seesPrivately();
-    assert.match(told, unavailable);
-    assert.match(told, /Try again in a minute\.$/);
-  }
-  // for that it makes no difference who is in the group
-  await cy.opensOn(card, 'Request changes', /^Request changes/);
-  await cy.hears('/social pause Northwind A complaint', /> paused \*/);
-  await cy.types('/social resume Northwind');
-  await eventually(() => assert.match(card.text, unavailable));
-  assert.match(card.text, /nobody can approve this/);
-  slackAnswers();
-  await eventually(async () => {
-    // a question that Slack refuses may still be on its way when they press
-    if (approveButtonNow(card)) await approve(bo, card);
-    assert.match(card.text, cardSays.publishedBy('U0BO'));
-  });
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'nobody approves while the group cannot be read: they learn why, and their next press counts',
+  async (t) => {
+    const parts = await twoProcesses(t);
+    const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
+    // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
+    await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
+    const card = await makesDraft(parts.ana, 'Beans from Huila');
+    await approveButton(card);
+    passes(6 * minute);
+    slackFails();
+    for (const who of [bo, cy]) {
+      await approve(who, card);
+      const told = await who.seesPrivately();
+      assert.match(told, unavailable);
+      assert.match(told, /Try again in a minute\.$/);
+    }
+    // for that it makes no difference who is in the group
+    await cy.opensOn(card, 'Request changes', /^Request changes/);
+    await cy.hears('/social pause Northwind A complaint', /> paused \*/);
+    await cy.types('/social resume Northwind');
+    await eventually(() => assert.match(card.text, unavailable));
+    assert.match(card.text, /nobody can approve this/);
+    slackAnswers();
+    await eventually(async () => {
+      // a question that Slack refuses may still be on its way when they press
+      if (approveButtonNow(card)) await approve(bo, card);
+      assert.match(card.text, cardSays.publishedBy('U0BO'));
+    });
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('what came onto the schedule elsewhere stays until the group can be read, but not until its time', async (t) => {
-  const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
-  const { bo, service, passes, slackFails } = parts;
-  const at = inDays(2);
-  const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
-  passes(6 * minute);
-  slackFails();
-  const [post] = service.posts();
-  assert.ok(post);
-  service.edit(post.id, { caption: 'Beans from Nariño' });
-  await eventually(() => assert.match(card.text, /Nariño/));
-  passes(20_000);
-  await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-  passes(at - Date.now() - 12 * minute - 20_000 - minute);
-  await eventually(() => assert.match(card.text, cardSays.ready));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+longTest(
+  'what came onto the schedule elsewhere stays until the group can be read, but not until its time',
+  async (t) => {
+    const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
+    const { bo, service, passes, slackFails } = parts;
+    const at = inDays(2);
+    const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+    passes(6 * minute);
+    slackFails();
+    const [post] = service.posts();
+    assert.ok(post);
+    service.edit(post.id, { caption: 'Beans from Nariño' });
+    await eventually(() => assert.match(card.text, /Nariño/));
+    passes(20_000);
+    await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    passes(at - Date.now() - 12 * minute - 20_000 - minute);
+    await eventually(() => assert.match(card.text, cardSays.ready));
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);

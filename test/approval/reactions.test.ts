@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { approve, approveButton, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const says = /Reactions don’t count as approval/;
 
@@ -47,39 +47,42 @@ for (const mode of oneOf(['http', 'socket'] as const))
     assert.equal(offered().length, 1);
   });
 
-xtest('every other reaction brings nothing: another emoji, another message, one taken back, a bot’s, and what is none', async (t) => {
-  const { ana, bo, cy, card, chat, reaction, offered } = await aDraft(t);
-  for (const name of ['+1', 'eyes', 'white_check_mark_', 'ballot_box_with_check'])
-    await bo.reacts(card, name);
-  await bo.reacts(await ana.says('What about lunch?', { in: 'social' }));
-  await bo.reacts(await ana.says('lgtm', { thread: card }));
-  await ana.privateMessage(/Replies don’t count/);
-  const helper = chat.world.person('U0CY');
-  assert.ok(helper);
-  chat.world.people.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
-  for (const odd of [
-    { type: 'reaction_removed' },
-    { user: 'U0PRESS' },
-    { user: 'U0HELPER' },
-    { user: undefined },
-    { reaction: undefined },
-    { item: undefined },
-    { item: { type: 'file', file: 'F1', channel: card.channel, ts: card.ts } },
-    { item: { ...reaction.item, ts: 'C1:card' } },
-    { item: { ...reaction.item, channel: 'C1:2' } },
-    { event_ts: undefined },
-  ])
-    assert.equal((await chat.deliver.event({ ...reaction, event_ts: '9.2', ...odd })).status, 200);
-  await cy.reacts(card, 'heavy_check_mark');
-  await cy.privateMessage(says);
-  // she's its author
-  await ana.reacts(card);
-  await ana.privateMessage(says);
-  assert.deepEqual(
-    offered().map(({ user }) => user),
-    [ana.id, cy.id, ana.id],
-  );
-});
+longTest(
+  'every other reaction brings nothing: another emoji, another message, one taken back, a bot’s, and what is none',
+  async (t) => {
+    const { ana, bo, cy, card, chat, reaction, offered } = await aDraft(t);
+    for (const name of ['+1', 'eyes', 'white_check_mark_', 'ballot_box_with_check'])
+      await bo.reacts(card, name);
+    await bo.reacts(await ana.says('What about lunch?', { in: 'social' }));
+    await bo.reacts(await ana.says('lgtm', { thread: card }));
+    await ana.privateMessage(/Replies don’t count/);
+    const helper = chat.world.person('U0CY');
+    assert.ok(helper);
+    chat.world.people.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
+    for (const odd of [
+      { type: 'reaction_removed' },
+      { user: 'U0PRESS' },
+      { user: 'U0HELPER' },
+      { user: undefined },
+      { reaction: undefined },
+      { item: undefined },
+      { item: { type: 'file', file: 'F1', channel: card.channel, ts: card.ts } },
+      { item: { ...reaction.item, ts: 'C1:card' } },
+      { item: { ...reaction.item, channel: 'C1:2' } },
+      { event_ts: undefined },
+    ])
+      assert.equal((await chat.deliver.event({ ...reaction, event_ts: '9.2', ...odd })).status, 200);
+    await cy.reacts(card, 'heavy_check_mark');
+    await cy.privateMessage(says);
+    // she's its author
+    await ana.reacts(card);
+    await ana.privateMessage(says);
+    assert.deepEqual(
+      offered().map(({ user }) => user),
+      [ana.id, cy.id, ana.id],
+    );
+  },
+);
 
 test('the same event twice is one offer; two reactions at once are two, and only the first button publishes', async (t) => {
   const { bo, card, chat, service, reaction, offered } = await aDraft(t);
@@ -119,53 +122,63 @@ test('an offer that Slack refused, or that Redis was away for, is made when Slac
   assert.equal(offered().length, before + 1);
 });
 
-xtest('under a rule approvers get the button of the card, and nobody gets anything on a card that is done', async (t) => {
-  const { ana, bo, cy, chat, service, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, { ...started, chat });
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await approveButton(card);
-  await ana.reacts(card);
-  await bo.reacts(card);
-  await approve(bo, await bo.privateMessage(says));
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  // taken back and added again, by one whose approval is there already
-  await bo.reacts(card);
-  await bo.reacts(card);
-  await cy.reacts(card);
-  await approve(cy, await cy.privateMessage(says));
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
-  await cy.reacts(card, 'heavy_check_mark');
-  const next = await makesDraft(ana, 'Beans from Cauca');
-  await approveButton(next);
-  await cy.reacts(next);
-  await cy.privateMessage(/Reactions don’t count as approval[\s\S]*Cauca/);
-  const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
-  assert.deepEqual(told, [bo.id, cy.id, cy.id]);
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'under a rule approvers get the button of the card, and nobody gets anything on a card that is done',
+  async (t) => {
+    const { ana, bo, cy, chat, service, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, { ...started, chat });
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await approveButton(card);
+    await ana.reacts(card);
+    await bo.reacts(card);
+    await approve(bo, await bo.privateMessage(says));
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    // taken back and added again, by one whose approval is there already
+    await bo.reacts(card);
+    await bo.reacts(card);
+    await cy.reacts(card);
+    await approve(cy, await cy.privateMessage(says));
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+    await cy.reacts(card, 'heavy_check_mark');
+    const next = await makesDraft(ana, 'Beans from Cauca');
+    await approveButton(next);
+    await cy.reacts(next);
+    await cy.privateMessage(/Reactions don’t count as approval[\s\S]*Cauca/);
+    const told = chat.calls.flatMap(({ method, args }) =>
+      method === 'chat.postEphemeral' ? [args.user] : [],
+    );
+    assert.deepEqual(told, [bo.id, cy.id, cy.id]);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('on a campaign the answer says where its posts are approved, and on one of them it is in the thread', async (t) => {
-  const { ana, bo } = await startBot(t);
-  const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '2' } });
-  await bo.reacts(card);
-  const told = await bo.privateMessage(/Reactions don’t count.*Approve a campaign’s posts with the buttons/);
-  assert.deepEqual(told.buttons, []);
-  assert.equal(told.thread, undefined);
-  const [post] = await eventually(() => {
-    const posts = cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
-    assert.equal(posts.length, 2);
-    return posts;
-  });
-  assert.ok(post);
-  await bo.reacts(post);
-  const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
-  assert.equal(offer.thread, card.ts);
-  assert.equal(offer.buttons.length, 1);
-  assert.match(offer.buttons.join(), /^Approve & schedule for /);
-});
+longTest(
+  'on a campaign the answer says where its posts are approved, and on one of them it is in the thread',
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '2' } });
+    await bo.reacts(card);
+    const told = await bo.privateMessage(
+      /Reactions don’t count.*Approve a campaign’s posts with the buttons/,
+    );
+    assert.deepEqual(told.buttons, []);
+    assert.equal(told.thread, undefined);
+    const [post] = await eventually(() => {
+      const posts = cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
+      assert.equal(posts.length, 2);
+      return posts;
+    });
+    assert.ok(post);
+    await bo.reacts(post);
+    const offer = await bo.privateMessage(/Reactions don’t count as approval\. To approve “/);
+    assert.equal(offer.thread, card.ts);
+    assert.equal(offer.buttons.length, 1);
+    assert.match(offer.buttons.join(), /^Approve & schedule for /);
+  },
+);
 
-xtest('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {
+longTest('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {
   const { ana, bo, cy, card, offered } = await aDraft(t);
   const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'general' });
   await bo.reacts(elsewhere);

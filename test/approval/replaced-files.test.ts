@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { read, under } from '#test/support/linked-files.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
@@ -27,7 +27,7 @@ test('a file that was replaced at its address after it was approved is not publi
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
+longTest('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
   let later = 0;
   const { bo, cy, card, service, files } = await under(t, two, {
     now: () => Date.now() + later,
@@ -63,7 +63,7 @@ test('a file that is as it was approved is published, and reading it asks the se
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
 });
 
-xtest('a scheduled post is checked when it is scheduled', async (t) => {
+longTest('a scheduled post is checked when it is scheduled', async (t) => {
   const { bo, cy, card, service, files } = await under(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
@@ -77,18 +77,21 @@ xtest('a scheduled post is checked when it is scheduled', async (t) => {
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
 
-xtest('the file of a copy that the service keeps may change at the address that was entered', async (t) => {
-  const often = { settings: { RESTING_INTERVAL_MS: '100' } };
-  const { bo, card, service, files } = await under(t, aRule(), often);
-  const copy = 'https://cdn.service.example/a1.png';
-  service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
-  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
-  files.at.delete('/files/beans.png');
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-});
+longTest(
+  'the file of a copy that the service keeps may change at the address that was entered',
+  async (t) => {
+    const often = { settings: { RESTING_INTERVAL_MS: '100' } };
+    const { bo, card, service, files } = await under(t, aRule(), often);
+    const copy = 'https://cdn.service.example/a1.png';
+    service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
+    await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+    files.at.delete('/files/beans.png');
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
-xtest('without a rule no file is read', async (t) => {
+longTest('without a rule no file is read', async (t) => {
   const { ana, bo, card, service, files, ...started } = await under(t);
   await (await ruleSetter(t, started))(undefined);
   await asks(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, approveButton, asks, asksFor, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
@@ -84,7 +84,7 @@ test('more approvals than the list has people are refused at their field, and so
   );
 });
 
-xtest('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
+longTest('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
   const { chat, cy } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
@@ -108,55 +108,61 @@ xtest('a rule that names nobody is asked about once more, and keeps what else wa
   await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
 
-xtest('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
-  const { cy } = await startBot(t);
-  const list = await cy.hears('/social rules', /Approval rules/);
-  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(
-    modal.text,
-    /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
-  );
-  const box = 'Confirm';
-  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
-
-  await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
-  assert.doesNotMatch(modal.text, /U0ANA/);
-  assert.deepEqual(await modal.submit({ [box]: ['Save anyway.'] }), { closed: true, errors: {} });
-  await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
-
-  const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  await again.fill({
-    Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
-  });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Media must be attached files, not links/);
-  const once = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
-});
-
-xtest('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
-  const { cy, chat } = await startBot(t);
-  const list = await cy.hears('/social rules', /Approval rules/);
-  const saves = async (): Promise<Record<string, string>> => {
+longTest(
+  'a rule that some authors can never satisfy is asked about once more, with their names',
+  async (t) => {
+    const { cy } = await startBot(t);
+    const list = await cy.hears('/social rules', /Approval rules/);
     const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
-    const { errors, closed } = await modal.submit();
-    if (!closed) await modal.close();
-    return errors;
-  };
-  assert.deepEqual(await saves(), { Channel: noChannelText('Save') });
-  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
-  chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
-  assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
-  chat.faults.addBot('leadership');
-  assert.deepEqual(await saves(), {});
-  await cy.seesPrivately(/Cards go to <#C0LEADERS>\.$/);
-});
+    await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(
+      modal.text,
+      /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
+    );
+    const box = 'Confirm';
+    assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
+
+    await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
+    assert.doesNotMatch(modal.text, /U0ANA/);
+    assert.deepEqual(await modal.submit({ [box]: ['Save anyway.'] }), { closed: true, errors: {} });
+    await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
+
+    const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    await again.fill({
+      Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
+    });
+    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/Media must be attached files, not links/);
+    const once = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
+  },
+);
+
+longTest(
+  'a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does',
+  async (t) => {
+    const { cy, chat } = await startBot(t);
+    const list = await cy.hears('/social rules', /Approval rules/);
+    const saves = async (): Promise<Record<string, string>> => {
+      const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+      await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'leadership' });
+      const { errors, closed } = await modal.submit();
+      if (!closed) await modal.close();
+      return errors;
+    };
+    assert.deepEqual(await saves(), { Channel: noChannelText('Save') });
+    chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+    chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' });
+    assert.deepEqual(await saves(), {});
+    await cy.seesPrivately(/Cards go to <#C0LEADERS>\. :warning: I couldn’t check/);
+    chat.faults.addBot('leadership');
+    assert.deepEqual(await saves(), {});
+    await cy.seesPrivately(/Cards go to <#C0LEADERS>\.$/);
+  },
+);
 
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
@@ -172,73 +178,85 @@ test('review cards go where the rule says, and the author is told so privately',
   );
 });
 
-xtest('where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed', async (t) => {
-  const { ana, cy, chat, logs } = await startBot(t);
-  const waiting = await makesDraft(ana, 'Waits already');
-  const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  const list = await cy.hears('/social rules', /Approval rules/);
-  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
-  chat.faults.next('chat.postEphemeral', busy);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
-  await approveButton(waiting);
+longTest(
+  'where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed',
+  async (t) => {
+    const { ana, cy, chat, logs } = await startBot(t);
+    const waiting = await makesDraft(ana, 'Waits already');
+    const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+    const list = await cy.hears('/social rules', /Approval rules/);
+    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
+    chat.faults.next('chat.postEphemeral', busy);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
+    await approveButton(waiting);
 
-  chat.faults.next('chat.postEphemeral', busy);
-  await asks(ana, '/post Fresh beans');
-  await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
+    chat.faults.next('chat.postEphemeral', busy);
+    await asks(ana, '/post Fresh beans');
+    await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
-  const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
-  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
-  assert.deepEqual(
-    logs.filter(({ msg }) => msg === 'a listener failed'),
-    [],
-  );
-});
+    const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+    await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
+    await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  },
+);
 
-xtest('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
-  const { ana, chat, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, { chat, ...started });
-  await asksFor(ana, '/post Beans from Huila', cardSays.ready);
-  await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await asks(ana, '/post Beans from Nariño');
-  await ana.sees('launches', /Nariño/);
-  await setRule(undefined);
-  await asksFor(ana, '/post Beans from Cauca', /Cauca/);
-});
+longTest(
+  'a rule counts for the next post from the moment that it is set, and from the moment that it is gone',
+  async (t) => {
+    const { ana, chat, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, { chat, ...started });
+    await asksFor(ana, '/post Beans from Huila', cardSays.ready);
+    await setRule(aRule({ channel: 'C0LAUNCHES' }));
+    await asks(ana, '/post Beans from Nariño');
+    await ana.sees('launches', /Nariño/);
+    await setRule(undefined);
+    await asksFor(ana, '/post Beans from Cauca', /Cauca/);
+  },
+);
 
-xtest('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
-  let sets = async (): Promise<void> => undefined;
-  const bot = await startBot(t, {
-    failpoint: async (step) => (step === 'change allowed' ? sets() : undefined),
-  });
-  const { ana, bo, service } = bot;
-  const setRule = await ruleSetter(t, bot);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
-  const card = await ana.sees('social', cardSays.scheduled);
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  sets = () => setRule(aRule());
-  await edits(bo, card, 'Beans from Nariño');
-  await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+longTest(
+  'a rule that is set while an edit of a scheduled post waits takes the post off the schedule',
+  async (t) => {
+    let sets = async (): Promise<void> => undefined;
+    const bot = await startBot(t, {
+      failpoint: async (step) => (step === 'change allowed' ? sets() : undefined),
+    });
+    const { ana, bo, service } = bot;
+    const setRule = await ruleSetter(t, bot);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    const card = await ana.sees('social', cardSays.scheduled);
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    sets = () => setRule(aRule());
+    await edits(bo, card, 'Beans from Nariño');
+    await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);
 
-xtest('people whom a rule refused can create posts again once the rule is removed, and is noted once', async (t) => {
-  const started = await startBot(t);
-  const { ana, chat } = started;
-  const setRule = await ruleSetter(t, started);
-  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
-  await asksFor(ana, '/post Beans from Huila', /Huila/);
-  await setRule(aRule());
-  await asks(ana, '/post Beans from Nariño');
-  await ana.seesPrivately(/look you up/);
-  await setRule(undefined);
-  await asksFor(ana, '/post Beans from Cauca', /Cauca/);
-  const trail = await auditTrail(t, started);
-  assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
-});
+longTest(
+  'people whom a rule refused can create posts again once the rule is removed, and is noted once',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, chat } = started;
+    const setRule = await ruleSetter(t, started);
+    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
+    await asksFor(ana, '/post Beans from Huila', /Huila/);
+    await setRule(aRule());
+    await asks(ana, '/post Beans from Nariño');
+    await ana.seesPrivately(/look you up/);
+    await setRule(undefined);
+    await asksFor(ana, '/post Beans from Cauca', /Cauca/);
+    const trail = await auditTrail(t, started);
+    assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
+  },
+);
 
 test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
   const started = await startBot(t);

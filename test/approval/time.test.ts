@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { approve, approveButton, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brandId = 'brand-1';
@@ -118,38 +118,41 @@ test('a new time of somebody who may not approve is planned, not scheduled, and 
 });
 
 for (const editor of oneOf(['ana', 'bo'] as const))
-  xtest(`an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`, async (t) => {
-    const bot = await startBot(t);
-    const { ana, bo, service } = bot;
-    await (await ruleSetter(t, bot))(aRule());
-    const at = inADay();
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
-    const card = await ana.sees('social', cardSays.ready);
-    const post = () => service.posts()[0];
-    await approve(bo, card);
-    await eventually(() => assert.equal(post()?.state, 'scheduled'));
-    for (const [caption, time] of [
-      ['Beans from Cauca', undefined],
-      ['Beans from Nariño', at + 3_600],
-    ] as const) {
-      const form = await bot[editor].opensOn(card, buttonText.edit, 'Edit post');
-      await form.fill({ Caption: caption });
-      if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
-      await form.sends();
-      await eventually(() =>
-        assert.match(
-          card.text,
-          cardSays.readyWith(new RegExp(`${caption}[\\s\\S]*Changed since it was approved`)),
-        ),
-      );
-      assert.equal(post()?.caption, caption);
-      assert.equal(post()?.state, 'draft');
+  longTest(
+    `an edit of an approved, scheduled post is saved and asks again, also with a new time: ${editor}`,
+    async (t) => {
+      const bot = await startBot(t);
+      const { ana, bo, service } = bot;
+      await (await ruleSetter(t, bot))(aRule());
+      const at = inADay();
+      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+      const card = await ana.sees('social', cardSays.ready);
+      const post = () => service.posts()[0];
       await approve(bo, card);
       await eventually(() => assert.equal(post()?.state, 'scheduled'));
-      assert.equal(post()?.caption, caption);
-      assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
-    }
-  });
+      for (const [caption, time] of [
+        ['Beans from Cauca', undefined],
+        ['Beans from Nariño', at + 3_600],
+      ] as const) {
+        const form = await bot[editor].opensOn(card, buttonText.edit, 'Edit post');
+        await form.fill({ Caption: caption });
+        if (time) await form.fill({ Schedule: 'Schedule for the time below', 'Schedule for': time });
+        await form.sends();
+        await eventually(() =>
+          assert.match(
+            card.text,
+            cardSays.readyWith(new RegExp(`${caption}[\\s\\S]*Changed since it was approved`)),
+          ),
+        );
+        assert.equal(post()?.caption, caption);
+        assert.equal(post()?.state, 'draft');
+        await approve(bo, card);
+        await eventually(() => assert.equal(post()?.state, 'scheduled'));
+        assert.equal(post()?.caption, caption);
+        assert.equal(post()?.scheduledAt, (time ?? at) * 1_000);
+      }
+    },
+  );
 
 test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
@@ -170,7 +173,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-xtest('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
+longTest('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -189,29 +192,32 @@ xtest('a post that was changed in the web app before its last approval is not sc
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
-xtest('the posts of a campaign that the service scheduled by itself wait for approval with their time', async (t) => {
-  const { ana, bo, service, ...started } = await startBot(t, {
-    service: { variants: { campaignPosts: 'scheduled' } },
-  });
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule());
-  const modal = await ana.opens('/campaign Opening week of the new shop', /^New/);
-  await modal.sends({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
-  await eventually(() => {
-    assert.equal(service.posts().length, 2);
-    assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  });
-  const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
-  const post = await eventually(
-    () =>
-      cardsBelow(campaign).find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
-      null,
-  );
-  assert.match(post.text, /Planned for/);
-  await approve(bo, post);
-  await eventually(() => assert.match(post.text, cardSays.scheduled));
-  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
-});
+longTest(
+  'the posts of a campaign that the service scheduled by itself wait for approval with their time',
+  async (t) => {
+    const { ana, bo, service, ...started } = await startBot(t, {
+      service: { variants: { campaignPosts: 'scheduled' } },
+    });
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule());
+    const modal = await ana.opens('/campaign Opening week of the new shop', /^New/);
+    await modal.sends({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
+    await eventually(() => {
+      assert.equal(service.posts().length, 2);
+      assert.ok(service.posts().every(({ state }) => state === 'draft'));
+    });
+    const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
+    const post = await eventually(
+      () =>
+        cardsBelow(campaign).find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
+        null,
+    );
+    assert.match(post.text, /Planned for/);
+    await approve(bo, post);
+    await eventually(() => assert.match(post.text, cardSays.scheduled));
+    assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
+  },
+);
 
 /** A bot in which Cy alone may approve from this step on, where it is reached for the `nth` time since `begins`. */
 async function startRuling(t: TestContext, at: string, nth: number) {
@@ -234,26 +240,32 @@ test('a rule that is set after the last look at it, while a post with a time is 
   assert.ok(made && !('scheduledAt' in Object(made.body)));
 });
 
-xtest('a rule that is set after the last look at it, while a post is being published, holds it back', async (t) => {
-  const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  begins();
-  await bo.clicks(card, 'Approve & publish', {
-    shows: /doesn’t have all the approvals its rule requires, so it wasn’t published/,
-  });
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
-});
+longTest(
+  'a rule that is set after the last look at it, while a post is being published, holds it back',
+  async (t) => {
+    const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    begins();
+    await bo.clicks(card, 'Approve & publish', {
+      shows: /doesn’t have all the approvals its rule requires, so it wasn’t published/,
+    });
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    await approve(cy, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+  },
+);
 
-xtest('a rule that is set after the last look at it, while a post is being scheduled, holds it back', async (t) => {
-  const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  begins();
-  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
-  await modal.submit({ 'Schedule for': inADay() });
-  await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+longTest(
+  'a rule that is set after the last look at it, while a post is being scheduled, holds it back',
+  async (t) => {
+    const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+    begins();
+    const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
+    await modal.submit({ 'Schedule for': inADay() });
+    await eventually(() => assert.match(card.text, /so it wasn’t scheduled[\s\S]*Planned for/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);

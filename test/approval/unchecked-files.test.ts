@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, cardSays } from '#test/support/people.ts';
 import { aRule } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { checkingFiles } from '#views/posts/card-state.ts';
 
@@ -24,24 +24,27 @@ test('nothing is published before the files were checked, and the card says what
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a post whose files cannot be checked for ten minutes goes back to review, and can be approved again', async (t) => {
-  const { options, later, goOn } = held();
-  const { bo, card, service, files } = await under(t, aRule(), options);
-  t.after(() => goOn());
-  await approve(bo, card);
-  await read(files, 1);
-  later(5_000);
-  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
-  later(10 * 60_000);
-  await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
-  await eventually(() => assert.match(card.text, /0 of 1 approval/));
-  assert.equal(service.publishes(), 0);
-  goOn();
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-});
+longTest(
+  'a post whose files cannot be checked for ten minutes goes back to review, and can be approved again',
+  async (t) => {
+    const { options, later, goOn } = held();
+    const { bo, card, service, files } = await under(t, aRule(), options);
+    t.after(() => goOn());
+    await approve(bo, card);
+    await read(files, 1);
+    later(5_000);
+    await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+    later(10 * 60_000);
+    await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
+    await eventually(() => assert.match(card.text, /0 of 1 approval/));
+    assert.equal(service.publishes(), 0);
+    goOn();
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
-xtest('a time is not sent before the files were checked', async (t) => {
+longTest('a time is not sent before the files were checked', async (t) => {
   const { options, later, goOn } = held();
   const { bo, card, service, files } = await under(t, aRule(), {
     ...options,

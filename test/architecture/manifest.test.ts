@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest, linkScopes, optionalScopes, scopes } from '#src/app/manifest.ts';
 import { stepNames } from '#src/steps/step.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
 
@@ -49,7 +49,7 @@ test('a manifest that is told of links has their domain, the event and the scope
   );
 });
 
-xtest('`npm run manifest -- --post-url` prints that of links to these posts', () => {
+longTest('`npm run manifest -- --post-url` prints that of links to these posts', () => {
   const script = join(import.meta.dirname, '../../scripts/manifest.ts');
   const asked = ['--post-url', 'https://app.example.com/posts/{id}'];
   const { stdout } = spawnSync(process.execPath, [script, ...asked], { encoding: 'utf8' });
@@ -101,15 +101,18 @@ for (const [kind, options] of Object.entries(kinds))
     for (const url of urls) assert.equal(url === undefined, settings?.socket_mode_enabled);
   });
 
-xtest('`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'schema.json');
-  const name = { type: 'string', maxLength: 3 };
-  const shown = { type: 'object', properties: { name } };
-  writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
-  const script = join(import.meta.dirname, '../../scripts/manifest.ts');
-  const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
-  assert.deepEqual([ran.status, ran.stdout], [1, '']);
-  assert.match(ran.stderr, /display_information\.name/);
-});
+longTest(
+  '`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1',
+  (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'schema.json');
+    const name = { type: 'string', maxLength: 3 };
+    const shown = { type: 'object', properties: { name } };
+    writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
+    const script = join(import.meta.dirname, '../../scripts/manifest.ts');
+    const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
+    assert.deepEqual([ran.status, ran.stdout], [1, '']);
+    assert.match(ran.stderr, /display_information\.name/);
+  },
+);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Stored as Entry } from '#src/audit/chain.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createRandom, type Random } from '#test/chaos/random.ts';
+import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { type Stored, startStored } from '#test/support/stored.ts';
-import { isLong, shareOf } from '#test/support/sweep.ts';
 import { bytesIn, makeChain, tryFlips, turnOver } from './flips.ts';
 import { anEntry, auditOf } from './samples.ts';
 

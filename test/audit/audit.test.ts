@@ -11,9 +11,9 @@ import { addEntry } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { templateActions } from '#views/templates/list.ts';
 
@@ -101,31 +101,34 @@ test('a post from its request to its publishing leaves exactly these entries, in
   assert.equal(broken.code, 1);
 });
 
-xtest('verify with a key ends with 1 at entries without a key, unless an option allows them', async (t) => {
-  const bot = await startBot(t);
-  const { redis, prefix } = redisOf(t, bot.settings);
-  const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
-  for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
-  await forged.close();
-  const keyed = { ...bot, settings: { ...bot.settings, AUDIT_KEY: 'a-key-that-was-set-later' } };
-  const [plain, known, without] = await Promise.all([
-    audit(keyed, 'verify', 'T0OTHER'),
-    audit(keyed, 'verify', '--plain-until', '3', 'T0OTHER'),
-    audit({ ...bot, redisUrl: 'nowhere' }, 'verify'),
-  ]);
-  assert.match(without.err, /REDIS_URL must be a redis:\/\//);
-  assert.equal(without.code, 1);
-  // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
-  assert.match(
-    plain.out,
-    /^✖ T0OTHER: 3 entries verified.*\n {4}→ the entries up to 3 were made without AUDIT_KEY/,
-  );
-  assert.equal(plain.code, 1);
-  assert.match(known.out, /^✔ T0OTHER: 3 entries verified/);
-  assert.equal(known.code, 0);
-});
+longTest(
+  'verify with a key ends with 1 at entries without a key, unless an option allows them',
+  async (t) => {
+    const bot = await startBot(t);
+    const { redis, prefix } = redisOf(t, bot.settings);
+    const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+    for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
+    await forged.close();
+    const keyed = { ...bot, settings: { ...bot.settings, AUDIT_KEY: 'a-key-that-was-set-later' } };
+    const [plain, known, without] = await Promise.all([
+      audit(keyed, 'verify', 'T0OTHER'),
+      audit(keyed, 'verify', '--plain-until', '3', 'T0OTHER'),
+      audit({ ...bot, redisUrl: 'nowhere' }, 'verify'),
+    ]);
+    assert.match(without.err, /REDIS_URL must be a redis:\/\//);
+    assert.equal(without.code, 1);
+    // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
+    assert.match(
+      plain.out,
+      /^✖ T0OTHER: 3 entries verified.*\n {4}→ the entries up to 3 were made without AUDIT_KEY/,
+    );
+    assert.equal(plain.code, 1);
+    assert.match(known.out, /^✔ T0OTHER: 3 entries verified/);
+    assert.equal(known.code, 0);
+  },
+);
 
-xtest('the entries of a post are exported as CSV', async (t) => {
+longTest('the entries of a post are exported as CSV', async (t) => {
   const bot = await startBot(t);
   await publishes(bot);
   await bot.bot.stop();

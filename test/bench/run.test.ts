@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { met } from '#bench/benchmark.ts';
 import { benchmarks } from '#bench/benchmarks.ts';
 import { merged, type Result, withResults } from '#bench/results.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { read } from '../architecture/project.ts';
 
 const kept = JSON.parse(read('docs/performance.json')) as Result[];
 
 for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
-  xtest(`the benchmark ${name} still runs, and says how what it measures compares`, async () => {
+  longTest(`the benchmark ${name} still runs, and says how what it measures compares`, async () => {
     const run = join(import.meta.dirname, '../../bench/run.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', name]);
     const [result, ...others] = JSON.parse(stdout) as Result[];

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { startVirtualClock, type VirtualClock } from '#bench/parts/virtual-clock.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const hour = 3_600_000;
 
@@ -54,7 +54,7 @@ test('an hour of timers passes at once, in their order, for every clock of the p
   assert.ok(realMs < ms / 100, `${realMs}`);
 });
 
-xtest('time stands still while a server answers, unless it waits itself', async (t) => {
+longTest('time stands still while a server answers, unless it waits itself', async (t) => {
   const clock = start(t);
   const server = createServer(async (request, response) => {
     if (request.url === '/waits') await sleep(30_000);

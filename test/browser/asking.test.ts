@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '#sandbox/redis.ts';
 import { renderPicture } from '#sandbox/service/content/pictures.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { startOffice } from './people.ts';
@@ -11,39 +11,42 @@ import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-xtest('Ana looks through the posts of a brand, adds a picture to one made elsewhere, and Bo removes only that picture', async (t) => {
-  const { opens, service } = await startOffice(t);
-  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
+longTest(
+  'Ana looks through the posts of a brand, adds a picture to one made elsewhere, and Bo removes only that picture',
+  async (t) => {
+    const { opens, service } = await startOffice(t);
+    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+    const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
 
-  const list = await ana.hears('/social posts northwind', /Posts for Northwind Coffee/);
-  await list.getByText('Cold brew is back on tap').waitFor();
-  await keepPicture('posts', list);
-  await list.getByRole('button', { name: 'Edit' }).last().click();
+    const list = await ana.hears('/social posts northwind', /Posts for Northwind Coffee/);
+    await list.getByText('Cold brew is back on tap').waitFor();
+    await keepPicture('posts', list);
+    await list.getByRole('button', { name: 'Edit' }).last().click();
 
-  const modal = await ana.modal('Edit post');
-  const caption = await modal.field('Caption').inputValue();
-  const post = service.posts(brandId).find((one) => one.caption === caption);
-  assert.ok(post);
-  await modal.chooses('Media', 'Add the links below');
-  await modal.fills({ 'Media links': picture });
-  await keepPicture('edit-media', modal.dialog);
-  await modal.submits('Save');
+    const modal = await ana.modal('Edit post');
+    const caption = await modal.field('Caption').inputValue();
+    const post = service.posts(brandId).find((one) => one.caption === caption);
+    assert.ok(post);
+    await modal.chooses('Media', 'Add the links below');
+    await modal.fills({ 'Media links': picture });
+    await keepPicture('edit-media', modal.dialog);
+    await modal.submits('Save');
 
-  const card = await bo.sees(/Edited by @Ana.*1 file added/s);
-  await keepPicture('card-edited', card);
-  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
+    const card = await bo.sees(/Edited by @Ana.*1 file added/s);
+    await keepPicture('card-edited', card);
+    await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
 
-  await card.getByRole('button', { name: 'Edit' }).click();
-  const removing = await bo.modal('Edit post');
-  await removing.dialog.getByRole('button', { name: 'Remove 2. of-northwind-harvest.png' }).click();
-  await keepPicture('edit-remove', removing.dialog);
-  await removing.submits('Save');
-  await bo.sees(/Edited by @Bo.*(1 file removed|all files removed)/s);
-  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
-});
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const removing = await bo.modal('Edit post');
+    await removing.dialog.getByRole('button', { name: 'Remove 2. of-northwind-harvest.png' }).click();
+    await keepPicture('edit-remove', removing.dialog);
+    await removing.submits('Save');
+    await bo.sees(/Edited by @Bo.*(1 file removed|all files removed)/s);
+    await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
+  },
+);
 
-xtest('Ana sees what the next four weeks bring', async (t) => {
+longTest('Ana sees what the next four weeks bring', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   for (const [inDays, caption] of [
@@ -67,7 +70,7 @@ xtest('Ana sees what the next four weeks bring', async (t) => {
   await keepPicture('calendar', calendar);
 });
 
-xtest('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
+longTest('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   const modal = await ana.opens('/social connect', connectTitle);
@@ -87,7 +90,7 @@ xtest('Ana gets the link that connects a network, and what she allows there is a
   assert.ok(service.requestsTo('GET /social-profiles/connection-url').length > 0);
 });
 
-xtest('Ana switches a workflow on, and sees who did it', async (t) => {
+longTest('Ana switches a workflow on, and sees who did it', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   await ana.types('/social workflow northwind-reviews');
@@ -102,7 +105,7 @@ xtest('Ana switches a workflow on, and sees who did it', async (t) => {
   );
 });
 
-xtest('the numbers of a brand come into the channel as charts and a table, with a file', async (t) => {
+longTest('the numbers of a brand come into the channel as charts and a table, with a file', async (t) => {
   const { opens } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/social analytics northwind 7');
@@ -117,20 +120,23 @@ xtest('the numbers of a brand come into the channel as charts and a table, with 
   assert.match((await bo.bytesOf(file, 'href')).toString(), /^.?"date",/);
 });
 
-xtest('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {
-  const { opens } = await startOffice(t);
-  const ana = await opens('Ana');
-  const help = await ana.hears('/social help', /What you can do here/);
-  for (const command of [
-    '/post Open until ten tonight',
-    '/campaign Two weeks until the summer sale',
-    '/social posts Northwind Coffee',
-    '/social me',
-  ])
-    await help.getByText(command, { exact: true }).waitFor();
-  await keepPicture('help', help);
-  await ana.hears('/social calender', /Did you mean \/social calendar\?/);
-});
+longTest(
+  '/social help shows what Ana can do, and a word with a slip is answered with the nearest one',
+  async (t) => {
+    const { opens } = await startOffice(t);
+    const ana = await opens('Ana');
+    const help = await ana.hears('/social help', /What you can do here/);
+    for (const command of [
+      '/post Open until ten tonight',
+      '/campaign Two weeks until the summer sale',
+      '/social posts Northwind Coffee',
+      '/social me',
+    ])
+      await help.getByText(command, { exact: true }).waitFor();
+    await keepPicture('help', help);
+    await ana.hears('/social calender', /Did you mean \/social calendar\?/);
+  },
+);
 
 test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
   const { opens } = await startOffice(t);
@@ -149,110 +155,116 @@ test('a command with a slip stays in its field, and somebody else can be chosen 
   await ana.page.getByText('Acting as Bo').waitFor();
 });
 
-xtest('Ana attaches a picture, makes a post of a message with one, and drafts a campaign from its thread', async (t) => {
-  const port = await freePort();
-  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const { opens, service } = await startOffice(t, { settings });
-  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: renderPicture(name) });
-  const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));
+longTest(
+  'Ana attaches a picture, makes a post of a message with one, and drafts a campaign from its thread',
+  async (t) => {
+    const port = await freePort();
+    const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const { opens, service } = await startOffice(t, { settings });
+    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+    const file = (name: string) => ({ name, mimeType: 'image/png', buffer: renderPicture(name) });
+    const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));
 
-  const attaching = await ana.opens('/post Harvest day', 'New post');
-  await attaching.chooses('Brand', 'Northwind Coffee');
-  const film = {
-    name: 'harvest.mp4',
-    mimeType: 'video/mp4',
-    buffer: Buffer.from('0123456789'.repeat(2_000)),
-  };
-  await attaching.field(uploadLabel).setInputFiles([file('harvest.png'), film]);
-  await attaching.dialog.getByText('harvest.png').waitFor();
-  await attaching.dialog.getByText('harvest.mp4').waitFor();
-  await keepPicture('attach', attaching.dialog);
-  await attaching.submits('Create post');
-  const first = await ana.sees(/Ready for review.*Harvest day/s);
-  await first.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
-  await keepPicture('card-attached', first);
-  const [shot, clip = ''] = made('Harvest day')?.mediaUrls ?? [];
-  assert.deepEqual(await served(shot), renderPicture('harvest.png'));
-  assert.equal(await first.getByRole('link', { name: 'Video', exact: true }).getAttribute('href'), clip);
-  const part = await ana.page.request.get(clip, { headers: { range: 'bytes=5-9' } });
-  assert.deepEqual([part.status(), await part.text()], [206, '56789']);
+    const attaching = await ana.opens('/post Harvest day', 'New post');
+    await attaching.chooses('Brand', 'Northwind Coffee');
+    const film = {
+      name: 'harvest.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('0123456789'.repeat(2_000)),
+    };
+    await attaching.field(uploadLabel).setInputFiles([file('harvest.png'), film]);
+    await attaching.dialog.getByText('harvest.png').waitFor();
+    await attaching.dialog.getByText('harvest.mp4').waitFor();
+    await keepPicture('attach', attaching.dialog);
+    await attaching.submits('Create post');
+    const first = await ana.sees(/Ready for review.*Harvest day/s);
+    await first.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
+    await keepPicture('card-attached', first);
+    const [shot, clip = ''] = made('Harvest day')?.mediaUrls ?? [];
+    assert.deepEqual(await served(shot), renderPicture('harvest.png'));
+    assert.equal(await first.getByRole('link', { name: 'Video', exact: true }).getAttribute('href'), clip);
+    const part = await ana.page.request.get(clip, { headers: { range: 'bytes=5-9' } });
+    assert.deepEqual([part.status(), await part.text()], [206, '56789']);
 
-  await bo.attaches([file('first-cup.png'), { ...file('prices.pdf'), mimeType: 'application/pdf' }]);
-  await eventually(async () =>
-    assert.equal(await bo.page.locator('textarea:focus').getAttribute('aria-label'), 'Message #social'),
-  );
-  await bo.types('The *first cup* of the new harvest, for @Ana');
-  const said = ana.message(/first cup of the new harvest/).first();
-  await said.waitFor();
-  await said.hover();
-  await said.getByRole('button', { name: 'More actions' }).click();
-  await keepPicture('message-menu', ana.page.getByRole('menu'));
-  await ana.page.getByRole('menuitem', { name: 'Turn into a post' }).click();
-  const form = await ana.modal('New post');
-  await form.field('Caption').waitFor();
-  assert.equal(await form.field('Caption').inputValue(), 'The first cup of the new harvest, for @Ana');
-  await form.chooses('Brand', 'Northwind Coffee');
-  await form.chooses('Social profiles', 'Instagram · northwind.coffee');
-  await form.dialog.getByText('prices.pdf was left out').waitFor();
-  await keepPicture('from-message', form.dialog);
-  await form.submits('Create post');
-  const card = await ana.sees(/Ready for review.*first cup/s);
-  await card.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
-  await card.getByRole('link', { name: 'this message' }).waitFor();
-  await keepPicture('card-from-message', card);
-  await bo.confirms(await bo.sees(/Ready for review.*first cup/s), 'Approve & publish', 'Publish');
-  await ana.sees(/Published by @Bo.*first cup/s);
-  assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), renderPicture('first-cup.png'));
+    await bo.attaches([file('first-cup.png'), { ...file('prices.pdf'), mimeType: 'application/pdf' }]);
+    await eventually(async () =>
+      assert.equal(await bo.page.locator('textarea:focus').getAttribute('aria-label'), 'Message #social'),
+    );
+    await bo.types('The *first cup* of the new harvest, for @Ana');
+    const said = ana.message(/first cup of the new harvest/).first();
+    await said.waitFor();
+    await said.hover();
+    await said.getByRole('button', { name: 'More actions' }).click();
+    await keepPicture('message-menu', ana.page.getByRole('menu'));
+    await ana.page.getByRole('menuitem', { name: 'Turn into a post' }).click();
+    const form = await ana.modal('New post');
+    await form.field('Caption').waitFor();
+    assert.equal(await form.field('Caption').inputValue(), 'The first cup of the new harvest, for @Ana');
+    await form.chooses('Brand', 'Northwind Coffee');
+    await form.chooses('Social profiles', 'Instagram · northwind.coffee');
+    await form.dialog.getByText('prices.pdf was left out').waitFor();
+    await keepPicture('from-message', form.dialog);
+    await form.submits('Create post');
+    const card = await ana.sees(/Ready for review.*first cup/s);
+    await card.getByRole('img', { name: 'Image for Northwind Coffee' }).waitFor();
+    await card.getByRole('link', { name: 'this message' }).waitFor();
+    await keepPicture('card-from-message', card);
+    await bo.confirms(await bo.sees(/Ready for review.*first cup/s), 'Approve & publish', 'Publish');
+    await ana.sees(/Published by @Bo.*first cup/s);
+    assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), renderPicture('first-cup.png'));
 
-  await said.hover();
-  await said.getByRole('button', { name: 'More actions' }).click();
-  await ana.page.getByRole('menuitem', { name: 'Write this for me' }).click();
-  const written = await ana.modal('New AI post');
-  await written.field('Prompt').waitFor();
-  assert.equal(await written.field('Prompt').inputValue(), 'The first cup of the new harvest, for @Ana');
-  await written.chooses('Brand', 'Northwind Coffee');
-  await written.chooses('Social profiles', 'Instagram · northwind.coffee');
-  await keepPicture('write-this', written.dialog);
-  await written.submits('Generate');
-  const generated = await ana.sees(/AI post for.*Ready for review/s);
-  await generated.getByRole('link', { name: 'this message' }).waitFor();
-  await keepPicture('card-written', generated);
+    await said.hover();
+    await said.getByRole('button', { name: 'More actions' }).click();
+    await ana.page.getByRole('menuitem', { name: 'Write this for me' }).click();
+    const written = await ana.modal('New AI post');
+    await written.field('Prompt').waitFor();
+    assert.equal(await written.field('Prompt').inputValue(), 'The first cup of the new harvest, for @Ana');
+    await written.chooses('Brand', 'Northwind Coffee');
+    await written.chooses('Social profiles', 'Instagram · northwind.coffee');
+    await keepPicture('write-this', written.dialog);
+    await written.submits('Generate');
+    const generated = await ana.sees(/AI post for.*Ready for review/s);
+    await generated.getByRole('link', { name: 'this message' }).waitFor();
+    await keepPicture('card-written', generated);
 
-  await said.hover();
-  await said.getByRole('button', { name: 'More actions' }).click();
-  await ana.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await ana.page.getByRole('menuitem', { name: 'Copy link' }).click();
-  const copied = await ana.page.evaluate('navigator.clipboard.readText()');
-  assert.match(String(copied), /\/archives\/C0SOCIAL\/p\d{16}$/);
+    await said.hover();
+    await said.getByRole('button', { name: 'More actions' }).click();
+    await ana.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ana.page.getByRole('menuitem', { name: 'Copy link' }).click();
+    const copied = await ana.page.evaluate('navigator.clipboard.readText()');
+    assert.match(String(copied), /\/archives\/C0SOCIAL\/p\d{16}$/);
 
-  await said.hover();
-  await said.getByRole('button', { name: 'Reply in thread' }).click();
-  const reply = ana.thread.getByRole('textbox', { name: 'Reply in thread' });
-  await eventually(async () =>
-    assert.ok(await reply.evaluate((field) => field === field.ownerDocument.activeElement)),
-  );
-  await ana.page.keyboard.type('Free for the first fifty');
-  await ana.thread.getByRole('button', { name: 'Send' }).click();
-  await ana.thread.getByText('Free for the first fifty').waitFor();
-  const root = ana.thread.getByRole('article').first();
-  await root.hover();
-  await root.getByRole('button', { name: 'More actions' }).click();
-  await ana.page.getByRole('menuitem', { name: 'Draft a campaign' }).click();
-  const campaign = await ana.modal('New campaign');
-  await campaign.field('Brief').waitFor();
-  assert.match(await campaign.field('Brief').inputValue(), /^Bo: The first cup .*\nAna: Free for the first/);
-  await keepPicture('campaign-from-thread', campaign.dialog);
-  await campaign.presses('Cancel');
+    await said.hover();
+    await said.getByRole('button', { name: 'Reply in thread' }).click();
+    const reply = ana.thread.getByRole('textbox', { name: 'Reply in thread' });
+    await eventually(async () =>
+      assert.ok(await reply.evaluate((field) => field === field.ownerDocument.activeElement)),
+    );
+    await ana.page.keyboard.type('Free for the first fifty');
+    await ana.thread.getByRole('button', { name: 'Send' }).click();
+    await ana.thread.getByText('Free for the first fifty').waitFor();
+    const root = ana.thread.getByRole('article').first();
+    await root.hover();
+    await root.getByRole('button', { name: 'More actions' }).click();
+    await ana.page.getByRole('menuitem', { name: 'Draft a campaign' }).click();
+    const campaign = await ana.modal('New campaign');
+    await campaign.field('Brief').waitFor();
+    assert.match(
+      await campaign.field('Brief').inputValue(),
+      /^Bo: The first cup .*\nAna: Free for the first/,
+    );
+    await keepPicture('campaign-from-thread', campaign.dialog);
+    await campaign.presses('Cancel');
 
-  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
-  await ana.conversation.getByRole('button', { name: 'Shortcuts' }).click();
-  await keepPicture('shortcuts', ana.page.getByRole('menu'));
-  await ana.page.getByRole('menuitem', { name: 'New post' }).click();
-  const anywhere = await ana.modal('New post');
-  await anywhere.dialog.getByText('Where to post the card').waitFor();
-  await keepPicture('new-post', anywhere.dialog);
-});
+    await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+    await ana.conversation.getByRole('button', { name: 'Shortcuts' }).click();
+    await keepPicture('shortcuts', ana.page.getByRole('menu'));
+    await ana.page.getByRole('menuitem', { name: 'New post' }).click();
+    const anywhere = await ana.modal('New post');
+    await anywhere.dialog.getByText('Where to post the card').waitFor();
+    await keepPicture('new-post', anywhere.dialog);
+  },
+);
 
 async function served(address = ''): Promise<Buffer> {
   return Buffer.from(await (await fetch(address)).arrayBuffer());

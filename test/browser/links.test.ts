@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { linkTo } from '#test/support/links.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-xtest('Ana pastes a link to a post, and Bo opens it and approves', async (t) => {
+longTest('Ana pastes a link to a post, and Bo opens it and approves', async (t) => {
   const { opens, service } = await startOffice(t, { settings: { POST_URL_PATTERN: linkTo('{id}') } });
   const post = service.putPost({
     brandId: 'brand-northwind',

@@ -6,8 +6,8 @@ import { builtLivePage } from '#sandbox/page.ts';
 import type { SandboxOptions, SandboxService } from '#sandbox/service/index.ts';
 import { startService } from '#test/contracts/service-client.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { openPage, startOffice } from './people.ts';
 import { keepBytes, pictures } from './pictures.ts';
 
@@ -29,7 +29,7 @@ async function startLive(t: TestContext, options: SandboxOptions = {}) {
 
 const network = (page: Page, name: string) => page.getByRole('region', { name });
 
-xtest('what is approved and published in the chat shows up on its networks by itself', async (t) => {
+longTest('what is approved and published in the chat shows up on its networks by itself', async (t) => {
   const { opens, service } = await startOffice(t, { service: { web: builtLivePage } });
   const page = await openLive(t, service);
   const live = page.getByText('Open until nine every evening');
@@ -151,21 +151,24 @@ test('text from anyone stays text, the longest is folded, four pictures are gone
   await instagram.getByText('Nothing has gone live as A second one').waitFor();
 });
 
-xtest('an account where nothing went live says so in words, and a service that is away is waited for', async (t) => {
-  const { service, page } = await startLive(t);
-  await page.getByText('Nothing has gone live yet. Approve and publish a post in the chat').waitFor();
-  await network(page, 'Instagram').getByText('Nothing has gone live on Instagram yet.').waitFor();
-  const port = Number(new URL(service.url).port);
-  await service.stop();
-  await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+longTest(
+  'an account where nothing went live says so in words, and a service that is away is waited for',
+  async (t) => {
+    const { service, page } = await startLive(t);
+    await page.getByText('Nothing has gone live yet. Approve and publish a post in the chat').waitFor();
+    await network(page, 'Instagram').getByText('Nothing has gone live on Instagram yet.').waitFor();
+    const port = Number(new URL(service.url).port);
+    await service.stop();
+    await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
 
-  const again = await startService(t, { web: builtLivePage, port });
-  again.service.putPost({
-    brandId: 'brand-1',
-    caption: 'Back',
-    state: 'published',
-    socialProfileIds: ['profile-2'],
-  });
-  await network(page, 'LinkedIn').getByText('Back').waitFor();
-  assert.equal(await page.getByRole('alert').count(), 0);
-});
+    const again = await startService(t, { web: builtLivePage, port });
+    again.service.putPost({
+      brandId: 'brand-1',
+      caption: 'Back',
+      state: 'published',
+      socialProfileIds: ['profile-2'],
+    });
+    await network(page, 'LinkedIn').getByText('Back').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  },
+);

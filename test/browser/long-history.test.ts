@@ -3,8 +3,8 @@
  * `npm run history` does the same with 10,000 (`HISTORY`).
  */
 import assert from 'node:assert/strict';
+import { longTest } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { asOf, type ListedAs } from '#views/kit/paged.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -45,58 +45,61 @@ function startGate() {
   };
 }
 
-xtest('in a brand of many posts, lists, the calendar, the home tab and a pause open at once and complete by themselves', async (t) => {
-  const gate = startGate();
-  gate.open();
-  const office = await startOffice(t, { service: { seed: 'one-brand' }, failpoint: gate.failpoint });
-  t.after(() => gate.open());
-  const { service, opens } = office;
-  await makesDraft(office.ana, 'Beans from Huila');
-  service.putHistory({ brandId, count, older: true, profiles: ['profile-1'] });
-  const ana = await opens('Ana');
+longTest(
+  'in a brand of many posts, lists, the calendar, the home tab and a pause open at once and complete by themselves',
+  async (t) => {
+    const gate = startGate();
+    gate.open();
+    const office = await startOffice(t, { service: { seed: 'one-brand' }, failpoint: gate.failpoint });
+    t.after(() => gate.open());
+    const { service, opens } = office;
+    await makesDraft(office.ana, 'Beans from Huila');
+    service.putHistory({ brandId, count, older: true, profiles: ['profile-1'] });
+    const ana = await opens('Ana');
 
-  // Some pages are read: the list and the calendar show these.
-  gate.holdsAfter(4);
-  const part = await ana.hears('/social posts', aged({ ...isLoading, follows: true }));
-  await keepPicture('long-part', part);
-  await ana.types('/social calendar');
-  await keepPicture(
-    'long-calendar',
-    await ana.seesPrivately(aged({ ...isLoading, follows: true }, 'calendar')),
-  );
-  const home = await ana.opensHome();
-  await home.getByText('Beans from Huila').first().waitFor();
-  await keepPicture('long-home', home.locator('.blocks').first());
-  await ana.page.getByRole('button', { name: 'social', exact: true }).first().click();
+    // Some pages are read: the list and the calendar show these.
+    gate.holdsAfter(4);
+    const part = await ana.hears('/social posts', aged({ ...isLoading, follows: true }));
+    await keepPicture('long-part', part);
+    await ana.types('/social calendar');
+    await keepPicture(
+      'long-calendar',
+      await ana.seesPrivately(aged({ ...isLoading, follows: true }, 'calendar')),
+    );
+    const home = await ana.opensHome();
+    await home.getByText('Beans from Huila').first().waitFor();
+    await keepPicture('long-home', home.locator('.blocks').first());
+    await ana.page.getByRole('button', { name: 'social', exact: true }).first().click();
 
-  // The rest is read.
-  gate.open();
-  const list = await ana.seesPrivately(aged(isComplete));
-  assert.ok((await list.innerText()).includes(`1 to 8 of ${(count + 1).toLocaleString('en-US')}`));
-  await keepPicture('long-complete', list);
-  await keepPicture('long-calendar-complete', await ana.seesPrivately(aged(isComplete, 'calendar')));
+    // The rest is read.
+    gate.open();
+    const list = await ana.seesPrivately(aged(isComplete));
+    assert.ok((await list.innerText()).includes(`1 to 8 of ${(count + 1).toLocaleString('en-US')}`));
+    await keepPicture('long-complete', list);
+    await keepPicture('long-calendar-complete', await ana.seesPrivately(aged(isComplete, 'calendar')));
 
-  // A button's list is completed in place.
-  service.putPost({ brandId, caption: 'Doors open at eight', state: 'draft' });
-  gate.holdsAfter(1);
-  const before = await ana.message(/Posts for Northwind Coffee/).count();
-  await list.getByRole('button', { name: 'Refresh' }).click();
-  const refreshed = await ana.seesPrivately(aged({ complete: true, isReading: true }));
-  await keepPicture('long-refresh', refreshed);
-  gate.open();
-  await ana.seesPrivately(/Doors open at eight/);
-  assert.equal(await ana.message(/Posts for Northwind Coffee/).count(), before);
-  assert.equal(await ana.message(aged({ complete: true, isReading: true })).count(), 0);
+    // A button's list is completed in place.
+    service.putPost({ brandId, caption: 'Doors open at eight', state: 'draft' });
+    gate.holdsAfter(1);
+    const before = await ana.message(/Posts for Northwind Coffee/).count();
+    await list.getByRole('button', { name: 'Refresh' }).click();
+    const refreshed = await ana.seesPrivately(aged({ complete: true, isReading: true }));
+    await keepPicture('long-refresh', refreshed);
+    gate.open();
+    await ana.seesPrivately(/Doors open at eight/);
+    assert.equal(await ana.message(/Posts for Northwind Coffee/).count(), before);
+    assert.equal(await ana.message(aged({ complete: true, isReading: true })).count(), 0);
 
-  // A pause unschedules what is known at once, while the reader is still at the first page.
-  const scheduled = service.posts().filter(({ state }) => state === 'scheduled').length;
-  gate.holdsAfter(1);
-  const cy = await opens('Cy');
-  await cy.types('/social pause Northwind Coffee wrong prices');
-  await keepPicture('long-pause-answer', await cy.seesPrivately(/@Cy paused Northwind Coffee/));
-  const report = await cy.sees(new RegExp(`${scheduled} posts unscheduled so far. Checking for more…`));
-  await keepPicture('long-pause', report);
-  gate.open();
-  await keepPicture('long-pause-done', await cy.sees(new RegExp(`${scheduled} posts unscheduled\\.`)));
-  assert.equal(service.requestsTo('PATCH /post/*').length, scheduled);
-});
+    // A pause unschedules what is known at once, while the reader is still at the first page.
+    const scheduled = service.posts().filter(({ state }) => state === 'scheduled').length;
+    gate.holdsAfter(1);
+    const cy = await opens('Cy');
+    await cy.types('/social pause Northwind Coffee wrong prices');
+    await keepPicture('long-pause-answer', await cy.seesPrivately(/@Cy paused Northwind Coffee/));
+    const report = await cy.sees(new RegExp(`${scheduled} posts unscheduled so far. Checking for more…`));
+    await keepPicture('long-pause', report);
+    gate.open();
+    await keepPicture('long-pause-done', await cy.sees(new RegExp(`${scheduled} posts unscheduled\\.`)));
+    assert.equal(service.requestsTo('PATCH /post/*').length, scheduled);
+  },
+);

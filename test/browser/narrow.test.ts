@@ -9,7 +9,7 @@ import type { Fields } from '#sandbox/chat/json.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { startAsking } from '#test/chat/asking.ts';
-import { isLong, shareOf } from '#test/support/sweep.ts';
+import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { everyView, nameOf } from '#test/views/extremes/every-view.ts';
 import type { Shown, Text } from '#test/views/extremes/extremes.ts';
 import manifest from '../../manifest.json' with { type: 'json' };

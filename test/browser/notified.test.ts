@@ -7,10 +7,10 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { openPage } from './people.ts';
@@ -51,7 +51,7 @@ async function talks(chat: Chat): Promise<void> {
   chat.world.markAllRead();
 }
 
-xtest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
+longTest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
   const { ana, chat, service } = await start(t);
   service.holdGeneration();
   await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
@@ -69,29 +69,32 @@ xtest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its
   await keepsWindow(page, 'notified-ai-post-card', 640);
 });
 
-xtest('a campaign: Ana is notified once when all of its posts are ready, and reviews them from there', async (t) => {
-  const { ana, chat } = await start(t);
-  await asksFor(ana, '/campaign Opening week of the new shop', /Campaign for Northwind Coffee/, {
-    in: 'launches',
-    fill: { Posts: '3', Days: '7' },
-  });
-  await talks(chat);
-  const page = await elsewhere(t, chat.url, 'Ana', 'social');
-  const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);
-  await told.waitFor();
-  assert.deepEqual(
-    chat.notified('Ana').map(({ broadcast }) => broadcast),
-    [true],
-  );
-  await row(page, 'launches, 1 unread message, 1 mention').waitFor();
-  await keepsWindow(page, 'notified-campaign');
-  await told.click();
-  const ready = conversation(page, 'launches')
-    .getByRole('article')
-    .filter({ hasText: 'ready, with 3 posts' });
-  await ready.getByRole('button', { name: 'Review campaign' }).waitFor();
-  await keepsWindow(page, 'notified-campaign-ready', 640, 1_480);
-});
+longTest(
+  'a campaign: Ana is notified once when all of its posts are ready, and reviews them from there',
+  async (t) => {
+    const { ana, chat } = await start(t);
+    await asksFor(ana, '/campaign Opening week of the new shop', /Campaign for Northwind Coffee/, {
+      in: 'launches',
+      fill: { Posts: '3', Days: '7' },
+    });
+    await talks(chat);
+    const page = await elsewhere(t, chat.url, 'Ana', 'social');
+    const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);
+    await told.waitFor();
+    assert.deepEqual(
+      chat.notified('Ana').map(({ broadcast }) => broadcast),
+      [true],
+    );
+    await row(page, 'launches, 1 unread message, 1 mention').waitFor();
+    await keepsWindow(page, 'notified-campaign');
+    await told.click();
+    const ready = conversation(page, 'launches')
+      .getByRole('article')
+      .filter({ hasText: 'ready, with 3 posts' });
+    await ready.getByRole('button', { name: 'Review campaign' }).waitFor();
+    await keepsWindow(page, 'notified-campaign-ready', 640, 1_480);
+  },
+);
 
 test('under a rule Bo, who is to approve a post, is notified of it by badge and toast, and approves it', async (t) => {
   const started = await start(t);
@@ -113,7 +116,7 @@ test('under a rule Bo, who is to approve a post, is notified of it by badge and 
   await published.waitFor();
 });
 
-xtest('a scheduled post that went out: Ana is notified in its thread', async (t) => {
+longTest('a scheduled post that went out: Ana is notified in its thread', async (t) => {
   const begin = tuesday();
   const started = await startOn(t, begin, { slackToo: true, chat: { web: builtPage } });
   const { ana, chat, service, at } = started;

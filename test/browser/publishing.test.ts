@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
@@ -11,7 +11,7 @@ const brand = 'Northwind Coffee';
 const instagram = 'Instagram · northwind.coffee';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
-xtest('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
+longTest('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   service.holdGeneration();
@@ -68,7 +68,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   assert.equal(service.publishes(), 1);
 });
 
-xtest('Bo sees in the thread how a post will look', async (t) => {
+longTest('Bo sees in the thread how a post will look', async (t) => {
   const { opens, ana, service } = await startOffice(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   const profiles = [linkedin, 'TikTok · northwindcoffee'];
@@ -83,51 +83,54 @@ xtest('Bo sees in the thread how a post will look', async (t) => {
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
 });
 
-xtest('Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once', async (t) => {
-  const { opens, service } = await startOffice(t);
-  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+longTest(
+  'Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once',
+  async (t) => {
+    const { opens, service } = await startOffice(t);
+    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
-  const modal = await ana.opens('/post Doors open at eight', 'New post');
-  await modal.chooses('Brand', brand);
-  await modal.chooses('Social profiles', instagram, linkedin);
-  await modal.fills({ 'Schedule for': `${day}T10:30` });
-  await modal.submits('Create post');
+    const modal = await ana.opens('/post Doors open at eight', 'New post');
+    await modal.chooses('Brand', brand);
+    await modal.chooses('Social profiles', instagram, linkedin);
+    await modal.fills({ 'Schedule for': `${day}T10:30` });
+    await modal.submits('Create post');
 
-  const card = await ana.sees(/Scheduled for .*10:30 AM/);
-  const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
-  assert.equal(made?.state, 'scheduled');
-  await keepPicture('card-scheduled', card);
+    const card = await ana.sees(/Scheduled for .*10:30 AM/);
+    const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
+    assert.equal(made?.state, 'scheduled');
+    await keepPicture('card-scheduled', card);
 
-  const his = await bo.sees(cardSays.scheduled);
-  await his.getByRole('button', { name: 'Reschedule' }).click();
-  const reschedule = await bo.modal('Reschedule post');
-  await reschedule.fills({ 'Schedule for': `${day}T18:15` });
-  await reschedule.submits('Reschedule');
-  await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
-  const moved = service.post(made?.id ?? '');
-  assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
+    const his = await bo.sees(cardSays.scheduled);
+    await his.getByRole('button', { name: 'Reschedule' }).click();
+    const reschedule = await bo.modal('Reschedule post');
+    await reschedule.fills({ 'Schedule for': `${day}T18:15` });
+    await reschedule.submits('Reschedule');
+    await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
+    const moved = service.post(made?.id ?? '');
+    assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
 
-  await bo.confirms(his, 'Unschedule', 'Unschedule');
-  await ana.sees(/Doors open at eight/);
-  await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
-  await ana.sees(cardSays.ready);
-  assert.equal(service.publishes(), 0);
+    await bo.confirms(his, 'Unschedule', 'Unschedule');
+    await ana.sees(/Doors open at eight/);
+    await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
+    await ana.sees(cardSays.ready);
+    assert.equal(service.publishes(), 0);
 
-  const again = await bo.sees(/Ready for review.*Doors open at eight/s);
-  await again.getByRole('button', { name: 'Schedule' }).click();
-  const schedule = await bo.modal('Schedule post');
-  await schedule.fills({ 'Schedule for': `${day}T12:00` });
-  await schedule.submits('Schedule');
-  await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
-  await bo.confirms(his, 'Publish now', 'Publish');
-  await ana.sees(/Published by @Bo.*Doors open at eight/s);
-  assert.equal(service.post(made?.id ?? '')?.state, 'published');
-  assert.equal(service.creations(), 1);
-  assert.equal(service.publishes(), 1);
-});
+    const again = await bo.sees(/Ready for review.*Doors open at eight/s);
+    await again.getByRole('button', { name: 'Schedule' }).click();
+    const schedule = await bo.modal('Schedule post');
+    await schedule.fills({ 'Schedule for': `${day}T12:00` });
+    await schedule.submits('Schedule');
+    await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
+    await bo.confirms(his, 'Publish now', 'Publish');
+    await ana.sees(/Published by @Bo.*Doors open at eight/s);
+    assert.equal(service.post(made?.id ?? '')?.state, 'published');
+    assert.equal(service.creations(), 1);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
+longTest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const modal = await ana.opens('/post Beans from Huila', 'New post');
@@ -156,7 +159,7 @@ xtest('Ana presses a button after Bo, and only she sees that he was first', asyn
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a generation that failed says why, and asks before it is paid for again', async (t) => {
+longTest('a generation that failed says why, and asks before it is paid for again', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
@@ -216,61 +219,70 @@ test('an administrator who opens the app is greeted, and begins from there', asy
   await cy.page.getByRole('option', { name: 'social' }).click();
 });
 
-xtest('Ana has an AI post rewritten, compares both in the thread, and keeps the new version', async (t) => {
-  const { opens } = await startOffice(t);
-  const ana = await opens('Ana');
-  await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
-  const form = await ana.modal('New AI post');
-  await form.chooses('Brand', 'Northwind Coffee');
-  await form.chooses('Images', '1 image');
-  await form.submits('Generate');
-  const card = await ana.sees(cardSays.readyWith(/Rewrite/));
-  await card.getByRole('button', { name: 'Rewrite' }).click();
-  const rewrite = await ana.modal('Rewrite post');
-  await rewrite.chooses('What should change', 'Shorter');
-  await rewrite.fills({ 'In your own words': 'Begin with a question' });
-  await keepPicture('rewrite-form', rewrite.dialog);
-  await rewrite.submits('Rewrite');
-  await card.getByRole('button', { name: /1 reply/ }).click();
-  const version = ana.thread
-    .getByRole('article')
-    .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
-  await version.getByRole('button', { name: 'Keep this version' }).waitFor();
-  await keepPicture('rewrite-version', version);
-  await ana.confirms(version, 'Keep this version', 'Keep this version');
-  const discarded = await ana.sees(/Discarded by @Ana/);
-  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
-  await keepPicture('card-discarded', discarded);
-  await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
-  await ana.thread.getByText('Version kept by').waitFor();
-  await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
-});
+longTest(
+  'Ana has an AI post rewritten, compares both in the thread, and keeps the new version',
+  async (t) => {
+    const { opens } = await startOffice(t);
+    const ana = await opens('Ana');
+    await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
+    const form = await ana.modal('New AI post');
+    await form.chooses('Brand', 'Northwind Coffee');
+    await form.chooses('Images', '1 image');
+    await form.submits('Generate');
+    const card = await ana.sees(cardSays.readyWith(/Rewrite/));
+    await card.getByRole('button', { name: 'Rewrite' }).click();
+    const rewrite = await ana.modal('Rewrite post');
+    await rewrite.chooses('What should change', 'Shorter');
+    await rewrite.fills({ 'In your own words': 'Begin with a question' });
+    await keepPicture('rewrite-form', rewrite.dialog);
+    await rewrite.submits('Rewrite');
+    await card.getByRole('button', { name: /1 reply/ }).click();
+    const version = ana.thread
+      .getByRole('article')
+      .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
+    await version.getByRole('button', { name: 'Keep this version' }).waitFor();
+    await keepPicture('rewrite-version', version);
+    await ana.confirms(version, 'Keep this version', 'Keep this version');
+    const discarded = await ana.sees(/Discarded by @Ana/);
+    await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+    await keepPicture('card-discarded', discarded);
+    await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
+    await ana.thread.getByText('Version kept by').waitFor();
+    await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
+  },
+);
 
-xtest('Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate', async (t) => {
-  const { opens, service } = await startOffice(t);
-  const ana = await opens('Ana');
-  const photo = new URL('/media/photo-9x16-window.png', service.url).href;
-  const post = await ana.opens('/post Open until ten tonight: the last espresso is on the house', 'New post');
-  await post.chooses('Brand', brand);
-  await post.chooses('Social profiles', instagram);
-  await post.fills({ 'Media links': photo });
-  await post.submits('Create post');
-  await ana.confirms(await ana.sees(cardSays.ready), 'Approve & publish', 'Publish');
-  const card = await ana.sees(/Published by @Ana/);
+longTest(
+  'Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate',
+  async (t) => {
+    const { opens, service } = await startOffice(t);
+    const ana = await opens('Ana');
+    const photo = new URL('/media/photo-9x16-window.png', service.url).href;
+    const post = await ana.opens(
+      '/post Open until ten tonight: the last espresso is on the house',
+      'New post',
+    );
+    await post.chooses('Brand', brand);
+    await post.chooses('Social profiles', instagram);
+    await post.fills({ 'Media links': photo });
+    await post.submits('Create post');
+    await ana.confirms(await ana.sees(cardSays.ready), 'Approve & publish', 'Publish');
+    const card = await ana.sees(/Published by @Ana/);
 
-  await card.getByRole('button', { name: 'Duplicate' }).click();
-  const form = await ana.modal('Duplicate post');
-  await form.chooses('Brands', 'Harbor Yoga');
-  await form.field('Social profiles for Harbor Yoga').waitFor();
-  await keepPicture('duplicate-form', form.dialog);
-  await form.fills({ 'Or type a time': 'tomorrow 9:30' });
-  await form.presses('Duplicate');
-  await form.submits('Confirm & duplicate');
-  const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
-  await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
-  await copy.getByText('duplicate of').waitFor();
-  await keepPicture('duplicate-copy', copy);
-  assert.equal(service.creations(), 3);
-  // the original says nothing new
-  assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
-});
+    await card.getByRole('button', { name: 'Duplicate' }).click();
+    const form = await ana.modal('Duplicate post');
+    await form.chooses('Brands', 'Harbor Yoga');
+    await form.field('Social profiles for Harbor Yoga').waitFor();
+    await keepPicture('duplicate-form', form.dialog);
+    await form.fills({ 'Or type a time': 'tomorrow 9:30' });
+    await form.presses('Duplicate');
+    await form.submits('Confirm & duplicate');
+    const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
+    await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
+    await copy.getByText('duplicate of').waitFor();
+    await keepPicture('duplicate-copy', copy);
+    assert.equal(service.creations(), 3);
+    // the original says nothing new
+    assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
+  },
+);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const onLinkedIn = { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } };
 
-xtest('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
+longTest('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
   const office = await startOffice(t, {
     service: { seed: 'one-brand' },
     settings: { RECONCILE_INTERVAL_MS: '50' },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { addTemplate } from '#views/templates/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-xtest('Cy saves templates, and Bo fills forms with them', async (t) => {
+longTest('Cy saves templates, and Bo fills forms with them', async (t) => {
   const { opens, service } = await startOffice(t);
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
   const none = await cy.hears('/social templates Northwind Coffee', /No templates yet/);

@@ -7,6 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -14,42 +15,44 @@ import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/suppo
 import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
-xtest('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
-  const settings = { UNDO_SECONDS: '600' };
-  const started = await withCampaign(t, 3, { settings });
-  const { bo, card, posts, service } = started;
-  await endWorker(t, started);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
-  // what was decided waits for a worker, and the rule and a post change meanwhile
-  const [first, , third] = posts;
-  assert.ok(first && third);
-  const edit = await bo.opensOn(third, 'Edit', 'Edit post');
-  await edit.submit({ Caption: 'Other words' });
-  let died = false;
-  const goesOn = Promise.withResolvers<void>();
-  await startWorker(t, started, async (step) => {
-    if (step !== 'batch post decided' || died) return;
-    died = true;
-    await goesOn.promise;
-    throw new Error('the worker ends here');
-  });
-  await bo.clicks(first, 'Undo', { shows: cardSays.ready });
-  goesOn.resolve();
-  const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*Failed\*\n\*3\.\*/);
-  assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
-  assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
-  await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
-  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
-  assert.equal(approvals.length, 2);
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'a worker that ends after a move and before its note: another carries on, and what was taken back stays so',
+  async (t) => {
+    const settings = { UNDO_SECONDS: '600' };
+    const started = await withCampaign(t, 3, { settings });
+    const { bo, card, posts, service } = started;
+    await endWorker(t, started);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2, 3);
+    await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+    // what was decided waits for a worker, and the rule and a post change meanwhile
+    const [first, , third] = posts;
+    assert.ok(first && third);
+    const edit = await bo.opensOn(third, 'Edit', 'Edit post');
+    await edit.submit({ Caption: 'Other words' });
+    let died = false;
+    const goesOn = Promise.withResolvers<void>();
+    await startWorker(t, started, async (step) => {
+      if (step !== 'batch post decided' || died) return;
+      died = true;
+      await goesOn.promise;
+      throw new Error('the worker ends here');
+    });
+    await bo.clicks(first, 'Undo', { shows: cardSays.ready });
+    goesOn.resolve();
+    const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
+    assert.match(said.text, /\*Failed\*\n\*3\.\*/);
+    assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
+    assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
+    await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
+    const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+    assert.equal(approvals.length, 2);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 /** The fault hits Bo's report, and not the notification that the campaign is ready, which may come as late. */
 const inReport = ({ channel }: { channel?: unknown }): boolean => channel === 'U0BO';
@@ -106,7 +109,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   );
 });
 
-xtest('a report that a crash left behind is sent once more, and takes back all as well', async (t) => {
+longTest('a report that a crash left behind is sent once more, and takes back all as well', async (t) => {
   let died = false;
   const { bo, chat, service, check } = await publishesAll(t, 2, {
     settings: { UNDO_SECONDS: '600' },
@@ -127,7 +130,7 @@ xtest('a report that a crash left behind is sent once more, and takes back all a
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a report that Slack does not take delays no post', async (t) => {
+longTest('a report that Slack does not take delays no post', async (t) => {
   const { chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, inReport);
   await check.submit();
@@ -145,7 +148,7 @@ async function confirmed(t: TestContext) {
   return started;
 }
 
-xtest('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
+longTest('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
   const started = await confirmed(t);
   const { bo, service } = started;
   await bo.hears('/social pause all recall of a batch', /> paused \*/);
@@ -159,37 +162,43 @@ xtest('what was confirmed before a pause that no worker saw is not done after it
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
-  const started = await confirmed(t);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
-  await startWorker(t, started);
-  const said = await report(started.bo, /\*2 failed\*/);
-  const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
-  assert.match(said.text, why);
-  assert.equal(started.service.publishes(), 0);
-});
+longTest(
+  'what the rule says when the job runs counts, also where it was another when it was confirmed',
+  async (t) => {
+    const started = await confirmed(t);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
+    await startWorker(t, started);
+    const said = await report(started.bo, /\*2 failed\*/);
+    const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
+    assert.match(said.text, why);
+    assert.equal(started.service.publishes(), 0);
+  },
+);
 
-xtest('a pause stops what was confirmed before it and not done yet, and what is chosen during it', async (t) => {
-  const started = await confirmed(t);
-  const { bo, cy, card, service } = started;
-  await cy.types('/social pause all recall of a batch');
-  await startWorker(t, started);
-  const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
-  assert.match((await report(bo, /\*2 failed\*/)).text, why);
-  const modal = await reviews(bo, card);
-  assert.match(modal.text, why);
-  await tick(modal, 1);
-  const nothing = await goOn(
-    bo,
-    modal,
-    'Publish now',
-    /Nothing to confirm.*To resume, use `\/social resume all`/s,
-  );
-  assert.match(nothing.text, why);
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'a pause stops what was confirmed before it and not done yet, and what is chosen during it',
+  async (t) => {
+    const started = await confirmed(t);
+    const { bo, cy, card, service } = started;
+    await cy.types('/social pause all recall of a batch');
+    await startWorker(t, started);
+    const why = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
+    assert.match((await report(bo, /\*2 failed\*/)).text, why);
+    const modal = await reviews(bo, card);
+    assert.match(modal.text, why);
+    await tick(modal, 1);
+    const nothing = await goOn(
+      bo,
+      modal,
+      'Publish now',
+      /Nothing to confirm.*To resume, use `\/social resume all`/s,
+    );
+    assert.match(nothing.text, why);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
-xtest('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
+longTest('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
   const started = await confirmed(t);
   const { bo, chat, service, settings } = started;
   const { redis, prefix } = redisOf(t, settings);
@@ -203,22 +212,26 @@ xtest('a batch whose job was lost is found by the next round, and carried out on
   await eventually(async () => assert.deepEqual(await open(), []));
 });
 
-xtest('a batch that is given up never says of a post that was approved that nothing was done with it', async (t) => {
-  const started = await confirmed(t);
-  const { bo, service } = started;
-  const published = Promise.withResolvers<void>();
-  t.after(() => published.resolve());
-  service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
-  await startWorker(t, started, async (step) => {
-    if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
-  });
-  const said = await report(bo, /\*1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
-  // the report goes on to follow the post that was approved, also when its job is lost
-  await openQueue(t, started).forget(started.chat.world.workspace.id);
-  await nextSweep(t, started);
-  published.resolve();
-  await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
-  assert.match(said.text, /\*1 post published, 1 failed\*/);
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'a batch that is given up never says of a post that was approved that nothing was done with it',
+  async (t) => {
+    const started = await confirmed(t);
+    const { bo, service } = started;
+    const published = Promise.withResolvers<void>();
+    t.after(() => published.resolve());
+    service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
+    await startWorker(t, started, async (step) => {
+      if (step === 'batch post decided')
+        throw Object.assign(new Error('no use in going on'), { retry: false });
+    });
+    const said = await report(bo, /\*1 failed, 1 in progress\*/);
+    assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
+    // the report goes on to follow the post that was approved, also when its job is lost
+    await openQueue(t, started).forget(started.chat.world.workspace.id);
+    await nextSweep(t, started);
+    published.resolve();
+    await eventually(() => assert.match(said.text, /\*Done\*\n\*1\.\*.*published/));
+    assert.match(said.text, /\*1 post published, 1 failed\*/);
+    assert.equal(service.publishes(), 1);
+  },
+);

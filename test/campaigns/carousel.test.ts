@@ -6,10 +6,10 @@ import type { CardBlock } from '@slack/types';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 /** The cards of a message, by carousel. */
 const carouselsOf = (message: ShownMessage): CardBlock[][] =>
@@ -89,7 +89,7 @@ test('the button on a card decides as the one on the post’s own card, and both
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
 
-xtest('a post that was rejected or has changes requested says why in the carousel', async (t) => {
+longTest('a post that was rejected or has changes requested says why in the carousel', async (t) => {
   const { bo, card, posts } = await withCarousel(t, 2);
   for (const [n, button, field, says] of [
     [1, 'Reject', 'Reason', 'Rejected'],
@@ -106,43 +106,49 @@ xtest('a post that was rejected or has changes requested says why in the carouse
   }
 });
 
-xtest("approval rules apply in the carousel: people who can't approve are refused privately, and approvals are counted", async (t) => {
-  const started = await withCarousel(t, 2);
-  const { ana, bo, cy, card, service } = started;
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
+longTest(
+  "approval rules apply in the carousel: people who can't approve are refused privately, and approvals are counted",
+  async (t) => {
+    const started = await withCarousel(t, 2);
+    const { ana, bo, cy, card, service } = started;
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
 
-  const approve = mainOf(card, 1);
-  await ana.hearsOn(card, approve, /can’t review posts/, { beside: /Post 1 of 2/ });
-  assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
-  await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
-  await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-});
+    const approve = mainOf(card, 1);
+    await ana.hearsOn(card, approve, /can’t review posts/, { beside: /Post 1 of 2/ });
+    assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
+    await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
+    await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
-xtest('while publishing is paused the cards say so, and afterwards they offer to approve again', async (t) => {
-  const { cy, card } = await withCarousel(t, 2, {
-    chat: {
-      people: [
-        { id: 'U0ANA', name: 'Ana' },
-        { id: 'U0BO', name: 'Bo' },
-        { id: 'U0CY', name: 'Cy', role: 'admin' },
-      ],
-    },
-  });
-  await cy.types('/social pause Northwind Coffee A recall');
-  await eventually(() =>
-    assert.match(subtitles(card).join('\n'), /^(:double_vertical_bar: Publishing is paused · .*\n?){2}$/),
-  );
-  assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
-  await cy.types('/social resume Northwind Coffee');
-  await eventually(() => assert.match(subtitles(card)[1] ?? '', cardSays.ready));
-});
+longTest(
+  'while publishing is paused the cards say so, and afterwards they offer to approve again',
+  async (t) => {
+    const { cy, card } = await withCarousel(t, 2, {
+      chat: {
+        people: [
+          { id: 'U0ANA', name: 'Ana' },
+          { id: 'U0BO', name: 'Bo' },
+          { id: 'U0CY', name: 'Cy', role: 'admin' },
+        ],
+      },
+    });
+    await cy.types('/social pause Northwind Coffee A recall');
+    await eventually(() =>
+      assert.match(subtitles(card).join('\n'), /^(:double_vertical_bar: Publishing is paused · .*\n?){2}$/),
+    );
+    assert.equal(cardsOf(card)[0]?.actions?.[0]?.style, undefined);
+    await cy.types('/social resume Northwind Coffee');
+    await eventually(() => assert.match(subtitles(card)[1] ?? '', cardSays.ready));
+  },
+);
 
-xtest('a post whose planned time passes unapproved says so', async (t) => {
+longTest('a post whose planned time passes unapproved says so', async (t) => {
   let aheadMs = 0;
   const { card } = await withCarousel(t, 2, { now: () => Date.now() + aheadMs });
   aheadMs = 30 * 86_400_000;
@@ -154,7 +160,7 @@ xtest('a post whose planned time passes unapproved says so', async (t) => {
   );
 });
 
-xtest('eleven posts are in two carousels, and a single one in its own', async (t) => {
+longTest('eleven posts are in two carousels, and a single one in its own', async (t) => {
   const { card } = await withCarousel(t, 11);
   assert.deepEqual(
     carouselsOf(card).map(({ length }) => length),
@@ -168,68 +174,77 @@ xtest('eleven posts are in two carousels, and a single one in its own', async (t
   );
 });
 
-xtest('where Slack doesn’t know carousels, the posts are a list at once, and it’s asked again an hour later, not each time', async (t) => {
-  let aheadMs = 0;
-  const started = await withCampaign(t, 3, {
-    now: () => Date.now() + aheadMs,
-    before: ({ chat }) => {
-      chat.faults.blocksUnsupported = ['carousel'];
-    },
-  });
-  const { bo, card, chat, posts, logs } = started;
-  await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
-  await eventually(() =>
-    assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
-  );
-  assert.equal(carouselCalls(started), 2, 'with pictures, and without');
-  const publishes = async (post?: ShownMessage): Promise<void> => {
-    assert.ok(post);
-    await bo.clicks(post, 'Publish now', { shows: /Published by/ });
-  };
-  const [first, second, third] = posts;
-  await publishes(first);
-  await publishes(second);
-  await eventually(() => assert.match(card.text, /1 post to review[\s\S]*:white_check_mark: 2\. /));
-  assert.equal(carouselCalls(started), 2);
-  assert.ok(card.buttons.includes('Review campaign'));
-
-  chat.faults.blocksUnsupported = [];
-  aheadMs = 3_600_000;
-  await publishes(third);
-  await eventually(() => assert.match(subtitles(card)[2] ?? '', /Published/));
-});
-
-xtest('a picture that Slack can’t fetch costs the pictures, not the cards, and they come back', async (t) => {
-  const { bo, card, chat } = await withCarousel(
-    t,
-    2,
-    {
-      before(parts) {
-        parts.chat.faults.imagesUnreachable = () => true;
+longTest(
+  'where Slack doesn’t know carousels, the posts are a list at once, and it’s asked again an hour later, not each time',
+  async (t) => {
+    let aheadMs = 0;
+    const started = await withCampaign(t, 3, {
+      now: () => Date.now() + aheadMs,
+      before: ({ chat }) => {
+        chat.faults.blocksUnsupported = ['carousel'];
       },
-    },
-    '1 image',
-  );
-  assert.deepEqual(card.pictures, []);
-  chat.faults.imagesUnreachable = [];
-  await bo.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
-  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Scheduled/));
-  assert.equal(card.pictures.length, 2);
-});
+    });
+    const { bo, card, chat, posts, logs } = started;
+    await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
+    await eventually(() =>
+      assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
+    );
+    assert.equal(carouselCalls(started), 2, 'with pictures, and without');
+    const publishes = async (post?: ShownMessage): Promise<void> => {
+      assert.ok(post);
+      await bo.clicks(post, 'Publish now', { shows: /Published by/ });
+    };
+    const [first, second, third] = posts;
+    await publishes(first);
+    await publishes(second);
+    await eventually(() => assert.match(card.text, /1 post to review[\s\S]*:white_check_mark: 2\. /));
+    assert.equal(carouselCalls(started), 2);
+    assert.ok(card.buttons.includes('Review campaign'));
 
-xtest('a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted', async (t) => {
-  const started = await withCarousel(t, 2);
-  const { ana, bo, card, chat, posts } = started;
-  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
-  await bo.clicks(posts[0] ?? card, 'Publish now');
-  const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
-  assert.notEqual(anew.ts, card.ts);
-  await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
-  const sent = chat.calls.flatMap(({ method, args }) =>
-    method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
-      ? [JSON.stringify(args)]
-      : [],
-  );
-  assert.equal(sent.length, 1);
-  assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
-});
+    chat.faults.blocksUnsupported = [];
+    aheadMs = 3_600_000;
+    await publishes(third);
+    await eventually(() => assert.match(subtitles(card)[2] ?? '', /Published/));
+  },
+);
+
+longTest(
+  'a picture that Slack can’t fetch costs the pictures, not the cards, and they come back',
+  async (t) => {
+    const { bo, card, chat } = await withCarousel(
+      t,
+      2,
+      {
+        before(parts) {
+          parts.chat.faults.imagesUnreachable = () => true;
+        },
+      },
+      '1 image',
+    );
+    assert.deepEqual(card.pictures, []);
+    chat.faults.imagesUnreachable = [];
+    await bo.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+    await eventually(() => assert.match(subtitles(card)[0] ?? '', /Scheduled/));
+    assert.equal(card.pictures.length, 2);
+  },
+);
+
+longTest(
+  'a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted',
+  async (t) => {
+    const started = await withCarousel(t, 2);
+    const { ana, bo, card, chat, posts } = started;
+    chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+    await bo.clicks(posts[0] ?? card, 'Publish now');
+    const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
+    assert.notEqual(anew.ts, card.ts);
+    await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
+    const sent = chat.calls.flatMap(({ method, args }) =>
+      method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
+        ? [JSON.stringify(args)]
+        : [],
+    );
+    assert.equal(sent.length, 1);
+    assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
+  },
+);

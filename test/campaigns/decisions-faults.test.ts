@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { decisionsFor, report, withCampaign } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 test('if the service rejects one of three decisions, the report says which and why, the others are carried out, and it can be decided again', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 3);
@@ -39,31 +39,34 @@ test('if the service rejects one of three decisions, the report says which and w
   assert.equal(service.publishes(), 1);
 });
 
-xtest('without Redis the confirmation stays open and says so; with it each post is decided once', async (t) => {
-  const redis = await startRedis({ appendOnly: true });
-  const started = await withCampaign(t, 3, { redis }).finally(() => {
-    // behind the bot: one whose Redis is gone would wait for it
-    t.after(() => redis.stop());
-  });
-  const { bo, card, posts, service } = started;
-  const form = await decisionsFor(bo, card, 1, 2, 3);
-  await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Request changes' });
-  await eventually(() => assert.ok(form.labels.includes('What should change (post 3)')));
-  await form.submit({ 'What should change (post 3)': 'Name the street' });
-  const check = await bo.seesModal(/Confirm 3 decisions\?/);
-  await redis.kill();
-  const { closed, errors, trouble } = await check.submit();
-  assert.deepEqual([closed, trouble], [false, undefined]);
-  assert.match(`${Object.values(errors)}${check.text}`, /went wrong on our side|Couldn’t save this/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+longTest(
+  'without Redis the confirmation stays open and says so; with it each post is decided once',
+  async (t) => {
+    const redis = await startRedis({ appendOnly: true });
+    const started = await withCampaign(t, 3, { redis }).finally(() => {
+      // behind the bot: one whose Redis is gone would wait for it
+      t.after(() => redis.stop());
+    });
+    const { bo, card, posts, service } = started;
+    const form = await decisionsFor(bo, card, 1, 2, 3);
+    await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Publish now', 'Post 3': 'Request changes' });
+    await eventually(() => assert.ok(form.labels.includes('What should change (post 3)')));
+    await form.submit({ 'What should change (post 3)': 'Name the street' });
+    const check = await bo.seesModal(/Confirm 3 decisions\?/);
+    await redis.kill();
+    const { closed, errors, trouble } = await check.submit();
+    assert.deepEqual([closed, trouble], [false, undefined]);
+    assert.match(`${Object.values(errors)}${check.text}`, /went wrong on our side|Couldn’t save this/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  await redis.restart();
-  await eventually(async () => assert.equal((await check.submit()).closed, true));
-  await report(bo, /\*1 post scheduled, 1 published, 1 with changes requested\*/);
-  await eventually(() => assert.match(posts[0]?.text ?? '', cardSays.scheduled));
-  await eventually(() => assert.match(posts[2]?.text ?? '', /Name the street/));
-  assert.equal(service.publishes(), 1);
-  const trail = await auditTrail(t, started);
-  assert.equal(trail.filter(({ what }) => what === 'changes requested').length, 1);
-  assert.equal(trail.filter(({ what }) => what === 'approved').length, 2);
-});
+    await redis.restart();
+    await eventually(async () => assert.equal((await check.submit()).closed, true));
+    await report(bo, /\*1 post scheduled, 1 published, 1 with changes requested\*/);
+    await eventually(() => assert.match(posts[0]?.text ?? '', cardSays.scheduled));
+    await eventually(() => assert.match(posts[2]?.text ?? '', /Name the street/));
+    assert.equal(service.publishes(), 1);
+    const trail = await auditTrail(t, started);
+    assert.equal(trail.filter(({ what }) => what === 'changes requested').length, 1);
+    assert.equal(trail.filter(({ what }) => what === 'approved').length, 2);
+  },
+);

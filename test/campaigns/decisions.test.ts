@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { isLong, longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import {
   chosenIn,
@@ -17,7 +18,6 @@ import {
 } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { isLong, xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
@@ -70,7 +70,7 @@ test('in one submission a post is scheduled, one is published, one has changes r
   assert.equal(decided.length, 2);
 });
 
-xtest('under a rule, its approver decides on five posts in five ways in one submission', async (t) => {
+longTest('under a rule, its approver decides on five posts in five ways in one submission', async (t) => {
   const started = await withCampaign(t, 5);
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
   const { bo, card, posts, service } = started;
@@ -114,7 +114,7 @@ xtest('under a rule, its approver decides on five posts in five ways in one subm
 
 const many = isLong ? 30 : 12;
 
-xtest(`a campaign of ${many} is decided post by post across the pages`, async (t) => {
+longTest(`a campaign of ${many} is decided post by post across the pages`, async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, many);
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(many), { nth: 2 });
@@ -131,7 +131,7 @@ xtest(`a campaign of ${many} is decided post by post across the pages`, async (t
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
+longTest('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
   const form = await decisionsFor(bo, card, 1, 2);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
@@ -152,32 +152,35 @@ xtest('a post gets a new time in the same submission, which refuses one that has
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('posts are added to the queue one after the other, and the report names the one for which no slot is free', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { bo, card, posts, service } = started;
-  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
-  await postingTimes(t, started, brand);
-  const form = await decisionsFor(bo, card, 1, 2, 3);
-  await form.submit({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
-  const check = await bo.seesModal(/Confirm 2 decisions\?/);
-  for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
-  await check.submit();
-  await report(bo, /\*2 posts added to the queue\*/);
-  for (const [i, at] of nextSlots(2).entries())
-    await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
-  const { text } = await bo.hears('/social calendar', /four weeks/);
-  // also the one that still has the time of its campaign
-  assert.equal(text.match(/^eyes /gm)?.length, 3, text);
+longTest(
+  'posts are added to the queue one after the other, and the report names the one for which no slot is free',
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { bo, card, posts, service } = started;
+    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+    await postingTimes(t, started, brand);
+    const form = await decisionsFor(bo, card, 1, 2, 3);
+    await form.submit({ 'Post 1': 'Add to queue', 'Post 2': 'Add to queue' });
+    const check = await bo.seesModal(/Confirm 2 decisions\?/);
+    for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
+    await check.submit();
+    await report(bo, /\*2 posts added to the queue\*/);
+    for (const [i, at] of nextSlots(2).entries())
+      await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
+    const { text } = await bo.hears('/social calendar', /four weeks/);
+    // also the one that still has the time of its campaign
+    assert.equal(text.match(/^eyes /gm)?.length, 3, text);
 
-  const again = await decisionsFor(bo, card, 3);
-  await again.submit({ 'Post 3': 'Add to queue' });
-  await postingTimes(t, started, brand, { times: [] });
-  await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
-  await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    const again = await decisionsFor(bo, card, 3);
+    await again.submit({ 'Post 3': 'Add to queue' });
+    await postingTimes(t, started, brand, { times: [] });
+    await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
+    await report(bo, /There’s no open posting slot, so it wasn’t added to the queue/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
-xtest('all selected posts are added to the queue, and one without an open slot is skipped', async (t) => {
+longTest('all selected posts are added to the queue, and one without an open slot is skipped', async (t) => {
   const started = await withCampaign(t, 3);
   const { bo, card, posts, service } = started;
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
@@ -199,25 +202,28 @@ xtest('all selected posts are added to the queue, and one without an open slot i
   assert.match(none.text, /There’s no open posting slot/);
 });
 
-xtest('of two decisions made quickly one after the other, each gets its field, whichever is shown first', async (t) => {
-  const { bo, card, chat } = await withCampaign(t, 2);
-  const form = await decisionsFor(bo, card, 1, 2);
-  const gate = Promise.withResolvers<void>();
-  chat.faults.next('views.update', { kind: 'held', until: gate.promise });
-  await form.fill({ 'Post 1': 'Reject' });
-  await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
-  await form.fill({ 'Post 2': 'Request changes' });
-  gate.resolve();
-  const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
-  await eventually(() => assert.deepEqual(form.labels, both));
+longTest(
+  'of two decisions made quickly one after the other, each gets its field, whichever is shown first',
+  async (t) => {
+    const { bo, card, chat } = await withCampaign(t, 2);
+    const form = await decisionsFor(bo, card, 1, 2);
+    const gate = Promise.withResolvers<void>();
+    chat.faults.next('views.update', { kind: 'held', until: gate.promise });
+    await form.fill({ 'Post 1': 'Reject' });
+    await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
+    await form.fill({ 'Post 2': 'Request changes' });
+    gate.resolve();
+    const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
+    await eventually(() => assert.deepEqual(form.labels, both));
 
-  // another process has drawn it meanwhile
-  chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
-  await form.fill({ 'Post 2': 'Reject' });
-  await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
-});
+    // another process has drawn it meanwhile
+    chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
+    await form.fill({ 'Post 2': 'Reject' });
+    await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
+  },
+);
 
-xtest('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
+longTest('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
   const form = await decisionsFor(bo, card, 1);
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
@@ -228,22 +234,25 @@ xtest('if Slack doesn’t show the field below a menu, *Continue* shows it', asy
   await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
 });
 
-xtest('*Back* leads from the confirmation to the decisions, which are still there with the reason', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const form = await decisionsFor(bo, card, 1, 2);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
-  await eventually(() => assert.ok(form.labels.includes('Reason (post 2)')));
-  await form.submit({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
-  await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
-  const again = await bo.seesModal(new RegExp(decisionsTitle));
-  await again.fill({ 'Post 2': 'Publish now' });
-  await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
-  await again.submit();
-  await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
-  await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
-  await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  '*Back* leads from the confirmation to the decisions, which are still there with the reason',
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const form = await decisionsFor(bo, card, 1, 2);
+    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
+    await eventually(() => assert.ok(form.labels.includes('Reason (post 2)')));
+    await form.submit({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
+    await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
+    const again = await bo.seesModal(new RegExp(decisionsTitle));
+    await again.fill({ 'Post 2': 'Publish now' });
+    await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
+    await again.submit();
+    await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
+    await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
+    await eventually(() => assert.match(posts[0]?.text ?? '', /Rejected by <@U0BO>:\* Sold out/));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
   const started = await withCampaign(t, 2);
@@ -280,33 +289,36 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   assert.equal(none.submitText, undefined);
 });
 
-xtest('what another reviewer published and what is paused before the confirmation is left alone, and the report says so', async (t) => {
-  const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
-  const form = await decisionsFor(bo, card, 1, 2, 3);
-  await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
-  await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
-  await form.submit({ 'Reason (post 3)': 'Sold out' });
-  const check = await bo.seesModal(/Confirm 3 decisions\?/);
+longTest(
+  'what another reviewer published and what is paused before the confirmation is left alone, and the report says so',
+  async (t) => {
+    const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
+    const form = await decisionsFor(bo, card, 1, 2, 3);
+    await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
+    await eventually(() => assert.ok(form.labels.includes('Reason (post 3)')));
+    await form.submit({ 'Reason (post 3)': 'Sold out' });
+    const check = await bo.seesModal(/Confirm 3 decisions\?/);
 
-  const [first, second, third] = posts;
-  assert.ok(first && second && third);
-  const decides = await decisionsFor(cy, card, 1, 3);
-  await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
-  await eventually(() => assert.ok(decides.labels.includes('What should change (post 3)')));
-  await decides.submit({ 'What should change (post 3)': 'Say when' });
-  await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
-  await report(cy, /\*1 post published, 1 with changes requested\*/);
-  await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
-  await eventually(() => assert.match(second.text, /[Pp]aused/));
+    const [first, second, third] = posts;
+    assert.ok(first && second && third);
+    const decides = await decisionsFor(cy, card, 1, 3);
+    await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
+    await eventually(() => assert.ok(decides.labels.includes('What should change (post 3)')));
+    await decides.submit({ 'What should change (post 3)': 'Say when' });
+    await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
+    await report(cy, /\*1 post published, 1 with changes requested\*/);
+    await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
+    await eventually(() => assert.match(second.text, /[Pp]aused/));
 
-  await check.submit();
-  const said = await report(bo, /\*1 post rejected, 2 failed\*/);
-  assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
-  assert.equal(service.publishes(), 1);
-  // as with its own button, a post with changes requested can be rejected
-  await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
-  assert.ok(!cardSays.scheduled.test(second.text));
-});
+    await check.submit();
+    const said = await report(bo, /\*1 post rejected, 2 failed\*/);
+    assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
+    assert.equal(service.publishes(), 1);
+    // as with its own button, a post with changes requested can be rejected
+    await eventually(() => assert.match(third.text, /Rejected by <@U0BO>:\* Sold out/));
+    assert.ok(!cardSays.scheduled.test(second.text));
+  },
+);
 
 test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
   let died = false;

@@ -4,8 +4,8 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
@@ -104,24 +104,27 @@ test('it offers exactly the objectives, lengths and numbers of images of the con
   assert.match(JSON.stringify(designs), /"max_selected_items":3/);
 });
 
-xtest('the largest campaign that the contract allows is taken: 30 posts on one card, each in its thread', async (t) => {
-  const [brand] = oneBrandSeed.brands;
-  assert.ok(brand);
-  const designs = ['Menu board', 'Coffee bag', 'Morning light'].map((name, i) => ({
-    id: `design-${i}`,
-    name,
-  }));
-  const seed = { ...oneBrandSeed, brands: [{ ...brand, designs }] };
-  const { ana, service } = await startBot(t, { service: { seed } });
-  const modal = await ana.opens('/campaign Opening week', 'New campaign');
-  await modal.sends({
-    Days: '30',
-    Posts: '30',
-    'Images per post': '2 images (carousel)',
-    'Reference image links': links(3),
-    'Reference designs': designs.map(({ name }) => name),
-  });
-  const card = await ana.sees('social', /30 posts to review/);
-  await eventually(() => assert.equal(cardsBelow(card).length, 30));
-  assert.equal(service.generations(), 1);
-});
+longTest(
+  'the largest campaign that the contract allows is taken: 30 posts on one card, each in its thread',
+  async (t) => {
+    const [brand] = oneBrandSeed.brands;
+    assert.ok(brand);
+    const designs = ['Menu board', 'Coffee bag', 'Morning light'].map((name, i) => ({
+      id: `design-${i}`,
+      name,
+    }));
+    const seed = { ...oneBrandSeed, brands: [{ ...brand, designs }] };
+    const { ana, service } = await startBot(t, { service: { seed } });
+    const modal = await ana.opens('/campaign Opening week', 'New campaign');
+    await modal.sends({
+      Days: '30',
+      Posts: '30',
+      'Images per post': '2 images (carousel)',
+      'Reference image links': links(3),
+      'Reference designs': designs.map(({ name }) => name),
+    });
+    const card = await ana.sees('social', /30 posts to review/);
+    await eventually(() => assert.equal(cardsBelow(card).length, 30));
+    assert.equal(service.generations(), 1);
+  },
+);

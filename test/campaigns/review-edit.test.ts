@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const form = 'Edit post';
@@ -47,51 +47,60 @@ test('a post is edited from its row, the list below shows it, the other posts st
   );
 });
 
-xtest('a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why', async (t) => {
-  const { bo, cy, card, posts, service } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  const [first] = posts;
-  assert.ok(first);
-  const reason = await cy.opensOn(first, 'Reject', 'Reject post');
-  await reason.submit({ Reason: 'Sold out' });
-  await eventually(() => assert.match(first.text, /Rejected by/));
-  await modal.clicks(edit, { nth: 1 });
-  const refused = await bo.seesModal('No changes made');
-  assert.match(refused.text, /rejected/);
-  await refused.close();
-  assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+longTest(
+  'a post that someone decided about meanwhile isn’t edited: a modal on top of the list says why',
+  async (t) => {
+    const { bo, cy, card, posts, service } = await withCampaign(t, 2);
+    const modal = await reviews(bo, card);
+    const [first] = posts;
+    assert.ok(first);
+    const reason = await cy.opensOn(first, 'Reject', 'Reject post');
+    await reason.submit({ Reason: 'Sold out' });
+    await eventually(() => assert.match(first.text, /Rejected by/));
+    await modal.clicks(edit, { nth: 1 });
+    const refused = await bo.seesModal('No changes made');
+    assert.match(refused.text, /rejected/);
+    await refused.close();
+    assert.match((await bo.seesModal('Review campaign')).text, / \*1\.\* /);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
-xtest('a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now', async (t) => {
-  const { bo, cy, card, posts } = await withCampaign(t, 3);
-  const [first, second] = posts;
-  assert.ok(first && second);
-  const modal = await reviews(bo, card);
-  await tick(modal, 2, 3);
-  await modal.clicks(edit, { nth: 1 });
-  const editing = await bo.seesModal(form);
-  const other = await cy.opensOn(second, edit, form);
-  await other.submit({ Caption: 'Closed on Friday' });
-  await eventually(() => assert.match(second.text, /Closed on Friday/));
-  await eventually(() => assert.ok(second.buttons.includes(edit)));
-  await editing.submit({ Caption: 'Open on Friday' });
-  const below = await bo.seesModal('Review campaign');
-  await below.shows(/Closed on Friday/);
-  assert.equal(chosenIn(below), 1);
-});
+longTest(
+  'a chosen post that someone else edited meanwhile is no longer chosen, because the list never showed what it says now',
+  async (t) => {
+    const { bo, cy, card, posts } = await withCampaign(t, 3);
+    const [first, second] = posts;
+    assert.ok(first && second);
+    const modal = await reviews(bo, card);
+    await tick(modal, 2, 3);
+    await modal.clicks(edit, { nth: 1 });
+    const editing = await bo.seesModal(form);
+    const other = await cy.opensOn(second, edit, form);
+    await other.submit({ Caption: 'Closed on Friday' });
+    await eventually(() => assert.match(second.text, /Closed on Friday/));
+    await eventually(() => assert.ok(second.buttons.includes(edit)));
+    await editing.submit({ Caption: 'Open on Friday' });
+    const below = await bo.seesModal('Review campaign');
+    await below.shows(/Closed on Friday/);
+    assert.equal(chosenIn(below), 1);
+  },
+);
 
-xtest('the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it', async (t) => {
-  const { bo, card, posts, chat } = await withCampaign(t, 2);
-  const modal = await reviews(bo, card);
-  await modal.clicks(edit, { nth: 1 });
-  const editing = await bo.seesModal(form);
-  await editing.fill({ Caption: 'Open until ten' });
-  chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
-  assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
-  const below = await bo.seesModal('Review campaign');
-  assert.ok(!below.text.includes('Open until ten'));
-  await below.clicks('Refresh');
-  await below.shows(/Open until ten/);
-});
+longTest(
+  'the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it',
+  async (t) => {
+    const { bo, card, posts, chat } = await withCampaign(t, 2);
+    const modal = await reviews(bo, card);
+    await modal.clicks(edit, { nth: 1 });
+    const editing = await bo.seesModal(form);
+    await editing.fill({ Caption: 'Open until ten' });
+    chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
+    assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.match(posts[0]?.text ?? '', /Open until ten/));
+    const below = await bo.seesModal('Review campaign');
+    assert.ok(!below.text.includes('Open until ten'));
+    await below.clicks('Refresh');
+    await below.shows(/Open until ten/);
+  },
+);

@@ -7,10 +7,10 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { chosenIn, goOn, report, reviews, tick, whatToDo, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 
@@ -81,78 +81,81 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   await report(bo, /\*2 posts scheduled\*\nYou reviewed 2 posts/);
 });
 
-xtest('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {
-  const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const hers = await reviews(ana, card);
-  assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO> and <@U0CY>/);
-  await hers.clicks(chooseText(3));
-  await eventually(() => assert.equal(chosenIn(hers), 3));
-  const denied = await goOn(ana, hers, 'Approve', /Nothing to confirm/);
-  assert.match(
-    denied.text,
-    /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
-  );
-  assert.equal(denied.submitText, undefined);
-  assert.equal(fieldsOf(denied.blocks[0]).type, 'section');
-  await denied.close({ all: true });
+longTest(
+  'under a rule of two the first approvals only count, the second ones schedule, and others may not',
+  async (t) => {
+    const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const hers = await reviews(ana, card);
+    assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO> and <@U0CY>/);
+    await hers.clicks(chooseText(3));
+    await eventually(() => assert.equal(chosenIn(hers), 3));
+    const denied = await goOn(ana, hers, 'Approve', /Nothing to confirm/);
+    assert.match(
+      denied.text,
+      /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
+    );
+    assert.equal(denied.submitText, undefined);
+    assert.equal(fieldsOf(denied.blocks[0]).type, 'section');
+    await denied.close({ all: true });
 
-  const his = await reviews(bo, card);
-  await his.clicks(chooseText(3));
-  await eventually(() => assert.equal(chosenIn(his), 3));
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
-  const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
-  assert.match(alone.text, /\*This schedules 3 posts\*/);
-  // they would now do something else than he was shown, so he is asked again
-  await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
-  await alone.submit();
-  const vain = await bo.seesModal(
-    /\*This approves 3 posts that can’t go out\*, because the rule requires more/,
-  );
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await vain.submit();
-  const first = await bo.seesModal(/\*This approves 3 posts\*, which still need more/);
-  await first.submit();
-  assert.match(
-    (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
-    /\*Done\*\n\*1\.\*.* approved by you \(1 of 2 approvals\), planned for <!date/,
-  );
-  const again = await reviews(bo, card);
-  await tick(again, 1);
-  const given = await goOn(bo, again, 'Approve', /Nothing to confirm/);
-  assert.match(given.text, /You’ve already approved this\. It needs 1 more approval/);
-  await given.close({ all: true });
+    const his = await reviews(bo, card);
+    await his.clicks(chooseText(3));
+    await eventually(() => assert.equal(chosenIn(his), 3));
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
+    const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
+    assert.match(alone.text, /\*This schedules 3 posts\*/);
+    // they would now do something else than he was shown, so he is asked again
+    await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
+    await alone.submit();
+    const vain = await bo.seesModal(
+      /\*This approves 3 posts that can’t go out\*, because the rule requires more/,
+    );
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    await vain.submit();
+    const first = await bo.seesModal(/\*This approves 3 posts\*, which still need more/);
+    await first.submit();
+    assert.match(
+      (await report(bo, /\*3 posts waiting for more approvals\*/)).text,
+      /\*Done\*\n\*1\.\*.* approved by you \(1 of 2 approvals\), planned for <!date/,
+    );
+    const again = await reviews(bo, card);
+    await tick(again, 1);
+    const given = await goOn(bo, again, 'Approve', /Nothing to confirm/);
+    assert.match(given.text, /You’ve already approved this\. It needs 1 more approval/);
+    await given.close({ all: true });
 
-  const last = await reviews(cy, card);
-  await tick(last, 2, 3);
-  const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
-  assert.match(check.text, /\*This schedules 2 posts\*/);
-  await check.submit();
-  assert.match(
-    (await report(cy, /\*2 posts approved\*/)).text,
-    /\*Done\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
-  );
-  assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
-  const moving = await reviews(cy, card);
-  await tick(moving, 1, 2);
-  const shift = await goOn(
-    cy,
-    moving,
-    'Shift times by days or hours',
-    /the times of \*2 posts\*.* by the same amount/,
-  );
-  await shift.submit({ Days: '+1' });
-  const voids = await cy.seesModal(/Change times\?/);
-  // of the other one, the new approvals begin with hers
-  assert.match(
-    voids.text,
-    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: This clears \*1 approval\* for the previous time/,
-  );
-  await voids.close({ all: true });
-  const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
-  assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not_named').length, 3);
-});
+    const last = await reviews(cy, card);
+    await tick(last, 2, 3);
+    const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
+    assert.match(check.text, /\*This schedules 2 posts\*/);
+    await check.submit();
+    assert.match(
+      (await report(cy, /\*2 posts approved\*/)).text,
+      /\*Done\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
+    );
+    assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
+    const moving = await reviews(cy, card);
+    await tick(moving, 1, 2);
+    const shift = await goOn(
+      cy,
+      moving,
+      'Shift times by days or hours',
+      /the times of \*2 posts\*.* by the same amount/,
+    );
+    await shift.submit({ Days: '+1' });
+    const voids = await cy.seesModal(/Change times\?/);
+    // of the other one, the new approvals begin with hers
+    assert.match(
+      voids.text,
+      /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: This clears \*1 approval\* for the previous time/,
+    );
+    await voids.close({ all: true });
+    const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+    assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not_named').length, 3);
+  },
+);
 
 test('several are rejected with one reason, others are moved: by days, into the past, far ahead, and each to its own time', async (t) => {
   const { bo, cy, card, posts, service, ...started } = await withCampaign(t, 4);
@@ -227,18 +230,21 @@ const timesOf = (service: Service) => made(service).map(({ scheduledAt }) => sch
 const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
   calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;
 
-xtest('a report goes on for as long as a post is under way, also past the time that a post is waited for', async (t) => {
-  let ahead = 0;
-  const { bo, card, service } = await withCampaign(t, 2, {
-    now: () => Date.now() + ahead,
-    settings: { WATCH_TIMEOUT_MS: '10000' },
-  });
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
-  await check.submit();
-  const said = await report(bo, /\*2 in progress\*/);
-  ahead = 11_000;
-  await eventually(() => assert.match(said.text, /\*2 posts published\*/));
-});
+longTest(
+  'a report goes on for as long as a post is under way, also past the time that a post is waited for',
+  async (t) => {
+    let ahead = 0;
+    const { bo, card, service } = await withCampaign(t, 2, {
+      now: () => Date.now() + ahead,
+      settings: { WATCH_TIMEOUT_MS: '10000' },
+    });
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
+    await check.submit();
+    const said = await report(bo, /\*2 in progress\*/);
+    ahead = 11_000;
+    await eventually(() => assert.match(said.text, /\*2 posts published\*/));
+  },
+);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const namesNothing = { idPlace: 'none', campaignAnswer: 'status-only' } as const;
 
@@ -26,55 +26,64 @@ function putCampaign(
     });
 }
 
-xtest('a campaign that may be either of two new ones ends as soon as nothing can tell them apart', async (t) => {
-  const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-  const card = await ana.sees('launches', cardSays.generating);
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-1');
-  await eventually(() => assert.match(card.text, cardSays.unknown));
-  assert.match(card.text, /lists 2 new campaigns/);
-  assert.equal(cardsBelow(card).length, 0);
-});
+longTest(
+  'a campaign that may be either of two new ones ends as soon as nothing can tell them apart',
+  async (t) => {
+    const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    const card = await ana.sees('launches', cardSays.generating);
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-1');
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    assert.match(card.text, /lists 2 new campaigns/);
+    assert.equal(cardsBelow(card).length, 0);
+  },
+);
 
-xtest('a campaign ends as unknown if more new posts are listed than it requested, and nothing links them', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { variants: { ...namesNothing, campaignLink: 'none' } },
-  });
-  service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-  const card = await ana.sees('launches', cardSays.generating);
-  putCampaign(service, undefined, 'profile-1', 3);
-  await eventually(() => assert.match(card.text, cardSays.unknown));
-  assert.match(card.text, /doesn’t list a new campaign that matches this one/);
-  assert.equal(cardsBelow(card).length, 0);
-});
+longTest(
+  'a campaign ends as unknown if more new posts are listed than it requested, and nothing links them',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { variants: { ...namesNothing, campaignLink: 'none' } },
+    });
+    service.holdGeneration();
+    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    const card = await ana.sees('launches', cardSays.generating);
+    putCampaign(service, undefined, 'profile-1', 3);
+    await eventually(() => assert.match(card.text, cardSays.unknown));
+    assert.match(card.text, /doesn’t list a new campaign that matches this one/);
+    assert.equal(cardsBelow(card).length, 0);
+  },
+);
 
-xtest('of two campaigns, the one that may have any profiles gets what the other one cannot have created', async (t) => {
-  let aheadMs = 0;
-  const { ana, bo, service } = await startBot(t, {
-    service: { variants: namesNothing },
-    now: () => Date.now() + aheadMs,
-  });
-  service.holdGeneration();
-  const any = await asksFor(ana, '/campaign Opening week', cardSays.generating, {
-    in: 'launches',
-    fill: { Posts: '2', 'Social profiles': [] },
-  });
-  const instagram = ['Instagram · northwind.coffee'];
-  const one = await asksFor(bo, '/campaign Winter menu', cardSays.generating, {
-    in: 'social',
-    fill: { Posts: '2', 'Social profiles': instagram },
-  });
-  aheadMs = 5_000;
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-2');
-  await eventually(() => assert.match(one.text, /2 posts to review/));
-  await eventually(() => assert.match(any.text, /2 posts to review/));
-  for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
-  for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
-});
+longTest(
+  'of two campaigns, the one that may have any profiles gets what the other one cannot have created',
+  async (t) => {
+    let aheadMs = 0;
+    const { ana, bo, service } = await startBot(t, {
+      service: { variants: namesNothing },
+      now: () => Date.now() + aheadMs,
+    });
+    service.holdGeneration();
+    const any = await asksFor(ana, '/campaign Opening week', cardSays.generating, {
+      in: 'launches',
+      fill: { Posts: '2', 'Social profiles': [] },
+    });
+    const instagram = ['Instagram · northwind.coffee'];
+    const one = await asksFor(bo, '/campaign Winter menu', cardSays.generating, {
+      in: 'social',
+      fill: { Posts: '2', 'Social profiles': instagram },
+    });
+    aheadMs = 5_000;
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-2');
+    await eventually(() => assert.match(one.text, /2 posts to review/));
+    await eventually(() => assert.match(any.text, /2 posts to review/));
+    for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
+    for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
+  },
+);
 
 for (const [posts, says] of oneOf([
   ['2', /None of the 2 posts were ready in time\./],

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 
 const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][] = [
   [

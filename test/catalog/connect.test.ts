@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
+import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
@@ -72,7 +72,7 @@ test('when another network signs in, the answer and its button say which', async
   );
 });
 
-xtest('when the network signs in itself, by whatever name, no other one is named', async (t) => {
+longTest('when the network signs in itself, by whatever name, no other one is named', async (t) => {
   const { ana, service } = await startBot(t);
   for (const authProvider of [undefined, 'twitter', 'x', 'TWITTER', 'twitter_v2']) {
     const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };

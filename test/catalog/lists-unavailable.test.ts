@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const silent = ['The publishing service isn’t responding. Try again in a minute.'];
@@ -67,7 +67,7 @@ test('with a wrong key each list says so, and whom to tell', async (t) => {
   assert.deepEqual(await modal.optionsOf('Brand'), refused);
 });
 
-xtest('a service that says the key is missing is shown as a refused key too', async (t) => {
+longTest('a service that says the key is missing is shown as a refused key too', async (t) => {
   const { ana } = await startBot(t, {
     before: ({ service }) =>
       void service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401, times: always }),
@@ -163,16 +163,19 @@ test('an entry that only says something is refused at its field in every modal, 
   assert.equal(sent(), before);
 });
 
-xtest('such an entry in the menu of brands does not keep an administrator from saving their own settings', async (t) => {
-  const { cy } = await startBot(t, {
-    before: ({ service }) =>
-      void service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always }),
-  });
-  const settings = await cy.opens('/social settings', 'Settings');
-  await settings.fill({ 'Choose a brand': 'isn’t responding' });
-  assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
-  await cy.seesModal(saveTitle);
-});
+longTest(
+  'such an entry in the menu of brands does not keep an administrator from saving their own settings',
+  async (t) => {
+    const { cy } = await startBot(t, {
+      before: ({ service }) =>
+        void service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always }),
+    });
+    const settings = await cy.opens('/social settings', 'Settings');
+    await settings.fill({ 'Choose a brand': 'isn’t responding' });
+    assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
+    await cy.seesModal(saveTitle);
+  },
+);
 
 test('so it is where it stands instead of the user groups', async (t) => {
   const { cy, chat } = await startBot(t);

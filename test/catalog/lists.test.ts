@@ -4,8 +4,8 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
-import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 
@@ -152,13 +152,13 @@ test('a long list has pages that Ana turns in place, and every row stands on one
   assert.deepEqual(list.buttons, ['Previous', 'Next']);
 });
 
-xtest('brands have pages too', async (t) => {
+longTest('brands have pages too', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(16) } });
   const list = await ana.hears('/social brands', /Brands/);
   await ana.clicks(list, 'Next', { shows: /Shop 016[\s\S]*(?<! to )16 of 16/ });
 });
 
-xtest('two people turn their own pages of one list', async (t) => {
+longTest('two people turn their own pages of one list', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: manyProfiles(40) } });
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
@@ -189,7 +189,7 @@ test('when the service fails while a page is turned, the page stays and Ana is t
   await ana.clicks(list, 'Next', { shows: /page 2 of 3/ });
 });
 
-xtest('a page that is gone by now is the last one', async (t) => {
+longTest('a page that is gone by now is the last one', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: manyProfiles(16) } });
   const list = await ana.hears('/social profiles', /page 1 of 2/);
   const one = [{ id: 'profile-001', provider: 'instagram', name: 'shop-001' }];

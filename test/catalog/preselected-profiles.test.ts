@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf, shareOf } from '#test/support/long-tests.ts';
 import { cardSays, ofBrand } from '#test/support/people.ts';
-import { oneOf, shareOf } from '#test/support/sweep.ts';
 import { noProfilesHint } from '#views/posts/profile-fields.ts';
 
 const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };

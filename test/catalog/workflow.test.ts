@@ -6,8 +6,8 @@ import { workflow } from '#commands/catalog/workflow.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 const switches = 'POST /workflow/{workflowId}';
@@ -31,7 +31,7 @@ test('Ana sees that a workflow is off, switches it on with the button, and the m
   assert.match((await ana.hears('/social workflow harbor-newsletter', /newsletter/)).text, /is \*off\*/);
 });
 
-xtest('the button is gone and the wish is recorded before the service has answered', async (t) => {
+longTest('the button is gone and the wish is recorded before the service has answered', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
@@ -80,7 +80,7 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
   await bo.clicks(his, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0BO>/ });
 });
 
-xtest('a double click switches once', async (t) => {
+longTest('a double click switches once', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
@@ -107,7 +107,7 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
-xtest('while the service is down, Ana reads that the bot tries again', async (t) => {
+longTest('while the service is down, Ana reads that the bot tries again', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
@@ -117,7 +117,7 @@ xtest('while the service is down, Ana reads that the bot tries again', async (t)
   assert.deepEqual(shown.buttons, []);
 });
 
-xtest('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
+longTest('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
@@ -152,7 +152,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   await shown.shows(/is \*on\*/);
 });
 
-xtest('an API key that is no longer accepted is named as the reason', async (t) => {
+longTest('an API key that is no longer accepted is named as the reason', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   const { text: told } = await ana.hears('/social workflow harbor-newsletter on', /Couldn’t turn .* on/);
@@ -200,7 +200,7 @@ for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
   });
 }
 
-xtest('a private channel that the bot is not in is answered too', async (t) => {
+longTest('a private channel that the bot is not in is answered too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
   await ana.sees('Presscheck', /is \*on\*\. Turned on by <@U0ANA>/);

@@ -10,7 +10,7 @@ import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
 import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
 import { plainIn } from '#sandbox/chat/web/src/text/names.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { openPage } from './open-page.ts';
 import { startTinyBot } from './tiny-bot.ts';
 
@@ -77,7 +77,7 @@ test('an emoji with a tone of skin is drawn as one, and one that is joined of se
   );
 });
 
-xtest('a file field takes 10 MB, a message more, and what is too large is said in words', async (t) => {
+longTest('a file field takes 10 MB, a message more, and what is too large is said in words', async (t) => {
   const { chat } = await startTinyBot(t);
   const uploads = async (into: string, megabytes: number) => {
     const sent = await fetch(`${chat.url}/page/upload?as=U0ANA&name=a.png&into=${into}`, {

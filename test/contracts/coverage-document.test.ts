@@ -91,8 +91,8 @@ function hasTest(file: string, title: string): boolean {
 }
 
 function titlesIn(source: string): string[] {
-  return [...source.matchAll(/\bx?test\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) =>
-    title.replace(/\\(['"`])/g, '$1'),
+  return [...source.matchAll(/\b(?:test|longTest)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(
+    ([, , title = '']) => title.replace(/\\(['"`])/g, '$1'),
   );
 }
 

@@ -15,7 +15,7 @@ import {
   listPosts,
   startService,
 } from '#test/contracts/service-client.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 
 async function databaseIn(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-service-'));
@@ -78,7 +78,7 @@ async function startMain(t: TestContext, env: Record<string, string>): Promise<C
   return { child, url, lines };
 }
 
-xtest('the runnable service reads its environment, says its address, and ends on SIGTERM', async (t) => {
+longTest('the runnable service reads its environment, says its address, and ends on SIGTERM', async (t) => {
   const variants = JSON.stringify({ list: 'data' });
   const env = { SOCIAL_API_KEY: 'my-key', SEED: 'one-brand', REQUESTS_PER_MINUTE: '7', VARIANTS: variants };
   const { child, url, lines } = await startMain(t, env);
@@ -90,7 +90,7 @@ xtest('the runnable service reads its environment, says its address, and ends on
   assert.equal(lines.length, 1);
 });
 
-xtest('as a child it ends with its parent', async (t) => {
+longTest('as a child it ends with its parent', async (t) => {
   const { child } = await startMain(t, { PRESSCHECK_CHILD: '1' });
   child.stdin.end();
   assert.deepEqual(await once(child, 'exit'), [0, null]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
 import { brand, createPost, type Started, startService } from '#test/contracts/service-client.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { shareOf } from '#test/support/long-tests.ts';
 
 type Expectation = [Partial<Variants>, (started: Started) => Promise<unknown>, unknown];
 

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { linkScopes, scopes } from '#src/app/manifest.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { environment } from '#test/support/environment.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { secrets, surroundings } from './surroundings.ts';
 
 const marks = (text: string): string => [...text.matchAll(/^[✔!✖]/gmu)].join('');

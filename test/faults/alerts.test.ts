@@ -7,11 +7,11 @@ import { createIncidentStore } from '#src/notifications/incident-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { asks, atlasOutdoor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const always = Number.POSITIVE_INFINITY;
@@ -113,25 +113,28 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   assert.equal(alertsIn('social').length, 1);
 });
 
-xtest('an alert that only one person reads goes on in a channel as soon as a post of one fails', async (t) => {
-  const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
-  for (const card of cards.leadership ?? []) {
-    await ana.clicks(card, 'Approve & publish', { shows: fails });
-  }
-  const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
-  await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
-  const alert = await ana.sees(
-    'social',
-    /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
-  );
-  assert.doesNotMatch(alert.text, /Beans in leadership/);
-  await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
-  for (const card of cards.leadership ?? [])
-    await card.shows(
-      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
+longTest(
+  'an alert that only one person reads goes on in a channel as soon as a post of one fails',
+  async (t) => {
+    const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
+    for (const card of cards.leadership ?? []) {
+      await ana.clicks(card, 'Approve & publish', { shows: fails });
+    }
+    const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
+    await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
+    const alert = await ana.sees(
+      'social',
+      /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
     );
-  assert.equal(alertsIn('social').length, 1);
-});
+    assert.doesNotMatch(alert.text, /Beans in leadership/);
+    await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
+    for (const card of cards.leadership ?? [])
+      await card.shows(
+        new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
+      );
+    assert.equal(alertsIn('social').length, 1);
+  },
+);
 
 for (const greeted of oneOf([true, false]))
   test(`what neither its channel nor the author takes ${greeted ? 'goes to who set Presscheck up' : 'is tried again'}`, async (t) => {
@@ -168,7 +171,7 @@ test('people are notified of a doubt also where the service works again before S
   assert.equal(alertsIn(bot, 'social').length, 0);
 });
 
-xtest('the list of one brand proves nothing about that of another', async (t) => {
+longTest('the list of one brand proves nothing about that of another', async (t) => {
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
   const { ana, bo, service, incidents, later, checksUntil } = bot;
@@ -198,22 +201,25 @@ const unchanged = [
 ] as const;
 
 for (const [channel, error] of unchanged)
-  xtest(`an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`, async (t) => {
-    const bot = await startRefused(t, { [channel]: 2 });
-    const { ana, chat, cards, alertsIn } = bot;
-    for (const card of cards[channel] ?? []) {
-      await ana.clicks(card, 'Approve & publish', { shows: fails });
-    }
-    await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
-    const incidents = incidentsOf(t, bot);
-    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
-    const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
-    await incidents.add(workspace, 'key', failed, 'publish');
-    chat.faults.next('chat.update', { kind: 'refused', error });
-    await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
-    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
-    const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts affected/.test(text) && !/Updates.*continue/.test(text),
-    );
-    assert.equal(counting.length, 1);
-  });
+  longTest(
+    `an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`,
+    async (t) => {
+      const bot = await startRefused(t, { [channel]: 2 });
+      const { ana, chat, cards, alertsIn } = bot;
+      for (const card of cards[channel] ?? []) {
+        await ana.clicks(card, 'Approve & publish', { shows: fails });
+      }
+      await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts affected/s);
+      const incidents = incidentsOf(t, bot);
+      await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+      const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
+      await incidents.add(workspace, 'key', failed, 'publish');
+      chat.faults.next('chat.update', { kind: 'refused', error });
+      await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
+      await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
+      const counting = alertsIn('social').filter(
+        ({ text }) => /3 posts affected/.test(text) && !/Updates.*continue/.test(text),
+      );
+      assert.equal(counting.length, 1);
+    },
+  );

@@ -12,10 +12,10 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const arriving = 10;
 
@@ -44,36 +44,39 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
 });
 
-xtest(`a decision is shown while ${arriving} other cards of its channel still wait to say that they are paused`, async (t) => {
-  const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
-  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-  const first = await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
-  await asks(ana, '/campaign Opening week of the new shop', {
-    fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
-  });
-  const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
-  const posts = () => cardsBelow(campaign);
-  await eventually(() => {
-    assert.equal(posts().length, arriving);
-    assert.ok(posts().every(({ buttons }) => buttons.includes('Reject')));
-  });
-  await first.stop();
-  await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
-  await bo.types('/social pause all recall of a batch');
-  const { redis, keys } = redisOf(t, settings);
-  const line = keys.turnsLine(chat.world.workspace.id, campaign.channel);
-  await eventually(async () => assert.ok((await redis.zcard(line)) > arriving * 0.6));
+longTest(
+  `a decision is shown while ${arriving} other cards of its channel still wait to say that they are paused`,
+  async (t) => {
+    const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
+    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+    const first = await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
+    await asks(ana, '/campaign Opening week of the new shop', {
+      fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
+    });
+    const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
+    const posts = () => cardsBelow(campaign);
+    await eventually(() => {
+      assert.equal(posts().length, arriving);
+      assert.ok(posts().every(({ buttons }) => buttons.includes('Reject')));
+    });
+    await first.stop();
+    await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
+    await bo.types('/social pause all recall of a batch');
+    const { redis, keys } = redisOf(t, settings);
+    const line = keys.turnsLine(chat.world.workspace.id, campaign.channel);
+    await eventually(async () => assert.ok((await redis.zcard(line)) > arriving * 0.6));
 
-  const [last = ''] = await redis.zrevrange(line, 0, 0);
-  const decided = posts().find(({ blocks }) => JSON.stringify(blocks).includes(last));
-  assert.ok(decided);
-  const reject = await bo.opensOn(decided, 'Reject', /^Reject/);
-  await reject.submit({ Reason: 'A recall' });
-  await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
+    const [last = ''] = await redis.zrevrange(line, 0, 0);
+    const decided = posts().find(({ blocks }) => JSON.stringify(blocks).includes(last));
+    assert.ok(decided);
+    const reject = await bo.opensOn(decided, 'Reject', /^Reject/);
+    await reject.submit({ Reason: 'A recall' });
+    await eventually(() => assert.match(decided.text, /Rejected by <@U0BO>/));
 
-  const rendered = posts().filter(({ text }) => /> paused \*/.test(text)).length;
-  assert.ok(rendered < arriving * 0.4, `${rendered} cards were drawn before it`);
-});
+    const rendered = posts().filter(({ text }) => /> paused \*/.test(text)).length;
+    assert.ok(rendered < arriving * 0.4, `${rendered} cards were drawn before it`);
+  },
+);
 
 test('while Slack takes no message in one channel, no card is posted there, and the other channels go on', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -131,7 +134,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
   assert.equal(updated(), 2);
 });
 
-xtest('what Slack refused because of the token is shown when the token is mended', async (t) => {
+longTest('what Slack refused because of the token is shown when the token is mended', async (t) => {
   const refusal = { kind: 'refused', error: 'token_revoked' } as const;
   const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();

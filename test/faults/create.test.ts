@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays, opensPosts } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf } from '#test/support/sweep.ts';
 import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
 const requests = [

@@ -9,6 +9,7 @@ import type { RunningRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside, startMortalInside } from '#test/support/inside.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { brandId, nextSweep, startPausing } from '#test/support/pausing.ts';
@@ -17,7 +18,6 @@ import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 describe('kill -9', { concurrency: 3 }, () => {
   let redis: RunningRedis;
@@ -51,7 +51,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     );
   });
 
-  xtest('while a campaign generates: every post comes, once', async (t) => {
+  longTest('while a campaign generates: every post comes, once', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const first = await startMortalInside(t, { chat, settings });
@@ -74,25 +74,28 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.generations(), 1);
   });
 
-  xtest('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
-    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-    const first = await startMortalInside(t, { chat, settings });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await bo.clicks(card, 'Approve & publish');
-    const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
-    first.kill();
+  longTest(
+    'while an approval can be taken back: the post goes out when that time is over, not before, and once',
+    async (t) => {
+      const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
+      const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+      const first = await startMortalInside(t, { chat, settings });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await bo.clicks(card, 'Approve & publish');
+      const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
+      first.kill();
 
-    // its job is lost as well: the round finds the card
-    const { redis: own } = redisOf(t, settings);
-    const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
-    if (jobs.length > 0) await own.del(jobs);
-    await startInside(t, settings);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-    const sent = service.requestsTo('PATCH /post/*');
-    assert.equal(sent.length, 1);
-    assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
-  });
+      // its job is lost as well: the round finds the card
+      const { redis: own } = redisOf(t, settings);
+      const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
+      if (jobs.length > 0) await own.del(jobs);
+      await startInside(t, settings);
+      await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+      const sent = service.requestsTo('PATCH /post/*');
+      assert.equal(sent.length, 1);
+      assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
+    },
+  );
 
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
     const { chat, service, settings } = await startParts(t, { redis });
@@ -107,7 +110,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 1);
   });
 
-  xtest('SIGTERM ends it in order before it is ready too', async (t) => {
+  longTest('SIGTERM ends it in order before it is ready too', async (t) => {
     const { redis: own, settings } = await startParts(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
@@ -115,7 +118,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(await bot.terminate(), 0);
   });
 
-  xtest('SIGTERM ends it also while Redis is away', async (t) => {
+  longTest('SIGTERM ends it also while Redis is away', async (t) => {
     const { redis: own, settings } = await startParts(t);
     const bot = startProcess(t, settings);
     await bot.ready();

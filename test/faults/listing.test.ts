@@ -6,13 +6,13 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId, inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
 import { settingsFor } from './troubles.ts';
 
@@ -30,22 +30,25 @@ const faults: [string, FaultKind][] = [
 
 describe('while a post generates', { concurrency: 4 }, () => {
   for (const [what, fault] of faults) {
-    xtest(`a listing that ${what} twice only delays the card, and nothing is asked for again`, async (t) => {
-      const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
-      service.holdGeneration();
-      await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
-      await eventually(() => assert.equal(service.generations(), 1));
-      const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
-      service.releaseGeneration();
-      await ana.sees('social', cardSays.ready);
-      assert.equal(added.hits, 2);
-      assert.equal(service.generations(), 1);
-      assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
-    });
+    longTest(
+      `a listing that ${what} twice only delays the card, and nothing is asked for again`,
+      async (t) => {
+        const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
+        service.holdGeneration();
+        await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+        await eventually(() => assert.equal(service.generations(), 1));
+        const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
+        service.releaseGeneration();
+        await ana.sees('social', cardSays.ready);
+        assert.equal(added.hits, 2);
+        assert.equal(service.generations(), 1);
+        assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
+      },
+    );
   }
 
   for (const [what, fault] of faults) {
-    xtest(`a listing that ${what} while a campaign generates only delays its posts`, async (t) => {
+    longTest(`a listing that ${what} while a campaign generates only delays its posts`, async (t) => {
       const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
       await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
@@ -108,21 +111,24 @@ for (const [what, fault] of oneOf(unlisted))
     await bo.hears('/social resume all', new RegExp(`^${resumed} There’s nothing left to decide`));
   });
 
-xtest('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
-  const bot = await startPausing(t);
-  const { ana, bo, service } = bot;
-  await makesDraft(ana, 'Beans from Huila');
-  const setRule = await ruleSetter(t, bot);
-  await setRule(aRule(), 'brand-7');
-  await withoutList(t, bot, ['brands', 'remembered-brands']);
-  service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
-  await bo.hears('/social pause Northwind Coffee wrong prices', /<@U0BO> paused \*Northwind Coffee\*/);
-  await bo.hears('/social pause brand-7 wrong prices', /<@U0BO> paused \*brand-7\*/);
-  await bo.types('/social pause Nobody knows it');
-  await bo.seesPrivately(
-    /I can’t look up the brand “Nobody” because I can’t read the list of brands right now\. The pub/,
-  );
-});
+longTest(
+  'a brand is known by its cards, and by its rule, where the service listed none for long',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { ana, bo, service } = bot;
+    await makesDraft(ana, 'Beans from Huila');
+    const setRule = await ruleSetter(t, bot);
+    await setRule(aRule(), 'brand-7');
+    await withoutList(t, bot, ['brands', 'remembered-brands']);
+    service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
+    await bo.hears('/social pause Northwind Coffee wrong prices', /<@U0BO> paused \*Northwind Coffee\*/);
+    await bo.hears('/social pause brand-7 wrong prices', /<@U0BO> paused \*brand-7\*/);
+    await bo.types('/social pause Nobody knows it');
+    await bo.seesPrivately(
+      /I can’t look up the brand “Nobody” because I can’t read the list of brands right now\. The pub/,
+    );
+  },
+);
 
 test('without the list nobody can pause more than before: the rules say who, and where they cannot tell, the answer says so', async (t) => {
   const bot = await startPausing(t);
@@ -174,45 +180,52 @@ test('a post that the list does not show for a moment stays in question, above a
   ]);
 });
 
-xtest('what a card has on the schedule is taken off while the list does not show it yet; what was deleted is not said to be stuck', async (t) => {
-  const bot = await startPausing(t, {
-    settings: { PAUSE_CHECK_INTERVAL_MS: '1' },
-  });
-  const { ana, bo, service } = bot;
-  const fill = { 'Schedule for': inDays(3) / 1_000 };
-  for (const words of ['Scheduled just now', 'Deleted just now']) await asks(ana, `/post ${words}`, { fill });
-  const card = await ana.sees('social', /Scheduled for[\s\S]*Scheduled just now/);
-  await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
-  const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
-  service.remove(deleted?.id ?? '');
-  // what says so is another answer than 404
-  service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
-  const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
-  assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
-  const report = await paused(bot, /1 post couldn’t be unscheduled/);
-  lag.remove();
-  const queue = openQueue(t, bot);
-  await eventually(async () => {
-    await queue.enqueue(sweepJob, {});
-    assert.doesNotMatch(report.text, /couldn’t be unscheduled/);
-  });
-  assert.match(report.text, /1 post unscheduled/);
-});
+longTest(
+  'what a card has on the schedule is taken off while the list does not show it yet; what was deleted is not said to be stuck',
+  async (t) => {
+    const bot = await startPausing(t, {
+      settings: { PAUSE_CHECK_INTERVAL_MS: '1' },
+    });
+    const { ana, bo, service } = bot;
+    const fill = { 'Schedule for': inDays(3) / 1_000 };
+    for (const words of ['Scheduled just now', 'Deleted just now'])
+      await asks(ana, `/post ${words}`, { fill });
+    const card = await ana.sees('social', /Scheduled for[\s\S]*Scheduled just now/);
+    await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
+    const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
+    service.remove(deleted?.id ?? '');
+    // what says so is another answer than 404
+    service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
+    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
+    assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
+    const report = await paused(bot, /1 post couldn’t be unscheduled/);
+    lag.remove();
+    const queue = openQueue(t, bot);
+    await eventually(async () => {
+      await queue.enqueue(sweepJob, {});
+      assert.doesNotMatch(report.text, /couldn’t be unscheduled/);
+    });
+    assert.match(report.text, /1 post unscheduled/);
+  },
+);
 
-xtest('what one check of a pause did not find is asked about when it is there, and forgotten when it is not', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, settings, chat } = bot;
-  const [listed] = planned(bot, ['The hidden one']);
-  const { redis, prefix } = redisOf(t, settings);
-  const pauses = createPauseStore(redis, prefix, 60_000);
-  for (const id of [listed?.id ?? '', 'deleted']) {
-    const brand = { id: brandId, name: 'Northwind Coffee' };
-    const post = pausedPost({ at: new Date().toISOString() }, { id, brand, caption: id });
-    await pauses.note(chat.world.workspace.id, `brand.${brandId}`, { ...post, state: 'gone' });
-  }
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(/Decide what to do with 1 post\. Any post that’s still scheduled/);
-  assert.deepEqual(list.buttons, ['Unschedule', resumeButtons.keep]);
-});
+longTest(
+  'what one check of a pause did not find is asked about when it is there, and forgotten when it is not',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, settings, chat } = bot;
+    const [listed] = planned(bot, ['The hidden one']);
+    const { redis, prefix } = redisOf(t, settings);
+    const pauses = createPauseStore(redis, prefix, 60_000);
+    for (const id of [listed?.id ?? '', 'deleted']) {
+      const brand = { id: brandId, name: 'Northwind Coffee' };
+      const post = pausedPost({ at: new Date().toISOString() }, { id, brand, caption: id });
+      await pauses.note(chat.world.workspace.id, `brand.${brandId}`, { ...post, state: 'gone' });
+    }
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(/Decide what to do with 1 post\. Any post that’s still scheduled/);
+    assert.deepEqual(list.buttons, ['Unschedule', resumeButtons.keep]);
+  },
+);

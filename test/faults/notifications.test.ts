@@ -8,11 +8,11 @@ import { renderCardJob } from '#src/posts/jobs.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const on = 'PATCH /post/*';
@@ -58,7 +58,7 @@ async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}
   };
 }
 
-xtest('a process that dies after it recorded a doubt: people are still notified, and once', async (t) => {
+longTest('a process that dies after it recorded a doubt: people are still notified, and once', async (t) => {
   const bot = await startMortal(t, { WATCH_TIMEOUT_MS: '300' });
   const { ana, service, redis, keys, workspace } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -86,28 +86,35 @@ xtest('a process that dies after it recorded a doubt: people are still notified,
   assert.equal(doubts().length, 1);
 });
 
-xtest('a process that dies after it noted that the service works again: the alert still says so', async (t) => {
-  const bot = await startMortal(t);
-  const { ana, service } = bot;
-  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
-  const cards: ShownMessage[] = [];
-  for (const from of ['Huila', 'Nariño']) {
-    const card = await asksFor(ana, `/post Beans from ${from}`, new RegExp(`Ready for review.*${from}`, 's'));
-    cards.push(card);
-    await ana.clicks(card, 'Approve & publish', { shows: /rejected the API key/ });
-  }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
-  fault.remove();
-  bot.diesAt(async (step) => step === 'incident over');
-  const [one = alert] = cards;
-  await ana.clicks(one, 'Approve & publish');
-  await bot.isDead();
-  await bot.sweepsLater();
-  await eventually(() => assert.match(alert.text, /accepts the API key again/));
-  await eventually(async () => assert.equal(await bot.due(), 0));
-});
+longTest(
+  'a process that dies after it noted that the service works again: the alert still says so',
+  async (t) => {
+    const bot = await startMortal(t);
+    const { ana, service } = bot;
+    const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+    const cards: ShownMessage[] = [];
+    for (const from of ['Huila', 'Nariño']) {
+      const card = await asksFor(
+        ana,
+        `/post Beans from ${from}`,
+        new RegExp(`Ready for review.*${from}`, 's'),
+      );
+      cards.push(card);
+      await ana.clicks(card, 'Approve & publish', { shows: /rejected the API key/ });
+    }
+    const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
+    fault.remove();
+    bot.diesAt(async (step) => step === 'incident over');
+    const [one = alert] = cards;
+    await ana.clicks(one, 'Approve & publish');
+    await bot.isDead();
+    await bot.sweepsLater();
+    await eventually(() => assert.match(alert.text, /accepts the API key again/));
+    await eventually(async () => assert.equal(await bot.due(), 0));
+  },
+);
 
-xtest('a worker that dies before it noted that the service works again: another says so', async (t) => {
+longTest('a worker that dies before it noted that the service works again: another says so', async (t) => {
   const bot = await startWithoutWorker(t);
   const { ana, service } = bot;
   const dying = await startDying(t, bot, 'publish recorded');

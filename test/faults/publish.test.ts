@@ -4,9 +4,9 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -65,18 +65,21 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  xtest('when the service takes its time to publish, the card waits for it and sends nothing twice', async (t) => {
-    const { ana, bo, service } = await startBot(t, {
-      // longer than all looks for a post of which there is no sign
-      settings: { RECONCILE_INTERVAL_MS: '5' },
-      service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
-    });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    service.faults.add({ on, kind: 'drop-after' });
-    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-    assert.equal(service.requestsTo(on).length, 1);
-    assert.equal(service.publishes(), 1);
-  });
+  longTest(
+    'when the service takes its time to publish, the card waits for it and sends nothing twice',
+    async (t) => {
+      const { ana, bo, service } = await startBot(t, {
+        // longer than all looks for a post of which there is no sign
+        settings: { RECONCILE_INTERVAL_MS: '5' },
+        service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
+      });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      service.faults.add({ on, kind: 'drop-after' });
+      await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+      assert.equal(service.requestsTo(on).length, 1);
+      assert.equal(service.publishes(), 1);
+    },
+  );
 
   test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
     const bot = await startBot(t, {
@@ -108,7 +111,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  xtest('`Publish now` while the service publishes on its schedule sends nothing', async (t) => {
+  longTest('`Publish now` while the service publishes on its schedule sends nothing', async (t) => {
     let aheadMs = 0;
     const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
     const at = Math.ceil(Date.now() / 1_000) + 3_600;

@@ -7,10 +7,10 @@ import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
@@ -50,41 +50,47 @@ const requests = [
 ] as const;
 
 for (const [command, field, on] of requests) {
-  xtest(`without Redis the modal of \`${command}\` stays open with the words in it, and says so; with it they are sent`, async (t) => {
-    const { ana, redis, service } = await startOnOwnRedis(t);
-    const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
-    await redis.kill();
+  longTest(
+    `without Redis the modal of \`${command}\` stays open with the words in it, and says so; with it they are sent`,
+    async (t) => {
+      const { ana, redis, service } = await startOnOwnRedis(t);
+      const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
+      await redis.kill();
 
+      const { closed, errors, trouble } = await modal.submit();
+      assert.equal(closed, false);
+      assert.equal(trouble, undefined);
+      assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
+      assert.equal(modal.values[field], 'Words that must not be lost');
+      assert.equal(service.requestsTo(on).length, 0);
+
+      await redis.restart();
+      await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
+      await ana.sees('social', /Ready for review|to review/);
+      assert.equal(service.requestsTo(on).length, 1);
+    },
+  );
+}
+
+longTest(
+  'without Redis the form of *Duplicate* stays open and says so; with it one post is created',
+  async (t) => {
+    const { ana, redis, service } = await startOnOwnRedis(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const modal = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
+    await modal.fill({ Caption: 'Words that must not be lost' });
+    await redis.kill();
     const { closed, errors, trouble } = await modal.submit();
-    assert.equal(closed, false);
-    assert.equal(trouble, undefined);
-    assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
-    assert.equal(modal.values[field], 'Words that must not be lost');
-    assert.equal(service.requestsTo(on).length, 0);
+    assert.deepEqual([closed, trouble], [false, undefined]);
+    assert.match(errors.Brands ?? '', /^Couldn’t save this, and nothing was sent\./);
+    assert.equal(modal.values.Caption, 'Words that must not be lost');
 
     await redis.restart();
     await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
-    await ana.sees('social', /Ready for review|to review/);
-    assert.equal(service.requestsTo(on).length, 1);
-  });
-}
-
-xtest('without Redis the form of *Duplicate* stays open and says so; with it one post is created', async (t) => {
-  const { ana, redis, service } = await startOnOwnRedis(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const modal = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
-  await modal.fill({ Caption: 'Words that must not be lost' });
-  await redis.kill();
-  const { closed, errors, trouble } = await modal.submit();
-  assert.deepEqual([closed, trouble], [false, undefined]);
-  assert.match(errors.Brands ?? '', /^Couldn’t save this, and nothing was sent\./);
-  assert.equal(modal.values.Caption, 'Words that must not be lost');
-
-  await redis.restart();
-  await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
-  await ana.sees('social', cardSays.readyWith(/Words that must not be lost/));
-  assert.equal(service.requestsTo('POST /post').length, 2);
-});
+    await ana.sees('social', cardSays.readyWith(/Words that must not be lost/));
+    assert.equal(service.requestsTo('POST /post').length, 2);
+  },
+);
 
 test('without Redis what people press and type is answered privately, and forms stay open with what was entered; with it each is carried out once', async (t) => {
   const started = await startOnOwnRedis(t);
@@ -133,66 +139,72 @@ test('without Redis what people press and type is answered privately, and forms 
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 3));
 });
 
-xtest('without Redis the form of an export stays open and says so; with it the file comes, once', async (t) => {
-  const { ana, chat, redis } = await startOnOwnRedis(t);
-  await makesDraft(ana, 'Beans from Huila');
-  const form = await ana.opens('/social export northwind', 'Export posts');
-  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
-  await redis.kill();
-  const { closed, errors, trouble } = await form.submit();
-  assert.deepEqual(
-    { closed, trouble, errors: Object.values(errors) },
-    { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
-  );
-
-  await redis.restart();
-  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
-  const message = await eventually(async () => {
-    const newest = await ana.sees('Presscheck');
-    return newest.files.length > 0 ? newest : null;
-  });
-  assert.match(message.text, /^Here’s the file with 1 post/);
-  assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
-});
-
-xtest('without Redis no import starts or is confirmed, and people read so; one that loses it halfway creates each row once', async (t) => {
-  const bot = await startOnOwnRedis(t);
-  const { bo, redis, service, logs } = bot;
-  const rows = ['One', 'Two', 'Three'].map((caption) => ['Northwind Coffee', caption, '', '', '']);
-  const isAway = (times: number) =>
-    eventually(() =>
-      assert.equal(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times, true),
+longTest(
+  'without Redis the form of an export stays open and says so; with it the file comes, once',
+  async (t) => {
+    const { ana, chat, redis } = await startOnOwnRedis(t);
+    await makesDraft(ana, 'Beans from Huila');
+    const form = await ana.opens('/social export northwind', 'Export posts');
+    await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+    await redis.kill();
+    const { closed, errors, trouble } = await form.submit();
+    assert.deepEqual(
+      { closed, trouble, errors: Object.values(errors) },
+      { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
     );
-  const message = await sends(bot, aFile(rows));
-  await redis.kill();
-  await isAway(1);
-  await bo.opensShortcut('Import posts', saying(ourFault), message);
 
-  await redis.restart();
-  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
-  await importsFile(bot);
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  await redis.kill();
-  await isAway(2);
-  assert.match((await bo.hearsOn(card, 'Create 3 posts')).text, saying(nothingDone));
-  assert.equal(service.requestsTo('POST /post').length, 0);
+    await redis.restart();
+    await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+    const message = await eventually(async () => {
+      const newest = await ana.sees('Presscheck');
+      return newest.files.length > 0 ? newest : null;
+    });
+    assert.match(message.text, /^Here’s the file with 1 post/);
+    assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
+  },
+);
 
-  await redis.restart();
-  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 3 });
-  await eventually(async () => {
-    await bo.clicks(card, 'Create 3 posts');
-    await eventually(() => assert.ok(service.requestsTo('POST /post').length > 0), { withinMs: 1_000 });
-  });
-  await redis.restart();
-  await reviewCard(bot, /Created 3 posts/);
-  assert.deepEqual(
-    service
-      .posts()
-      .map(({ caption }) => caption)
-      .sort(),
-    ['One', 'Three', 'Two'],
-  );
-});
+longTest(
+  'without Redis no import starts or is confirmed, and people read so; one that loses it halfway creates each row once',
+  async (t) => {
+    const bot = await startOnOwnRedis(t);
+    const { bo, redis, service, logs } = bot;
+    const rows = ['One', 'Two', 'Three'].map((caption) => ['Northwind Coffee', caption, '', '', '']);
+    const isAway = (times: number) =>
+      eventually(() =>
+        assert.equal(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times, true),
+      );
+    const message = await sends(bot, aFile(rows));
+    await redis.kill();
+    await isAway(1);
+    await bo.opensShortcut('Import posts', saying(ourFault), message);
+
+    await redis.restart();
+    await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
+    await importsFile(bot);
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    await redis.kill();
+    await isAway(2);
+    assert.match((await bo.hearsOn(card, 'Create 3 posts')).text, saying(nothingDone));
+    assert.equal(service.requestsTo('POST /post').length, 0);
+
+    await redis.restart();
+    service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 3 });
+    await eventually(async () => {
+      await bo.clicks(card, 'Create 3 posts');
+      await eventually(() => assert.ok(service.requestsTo('POST /post').length > 0), { withinMs: 1_000 });
+    });
+    await redis.restart();
+    await reviewCard(bot, /Created 3 posts/);
+    assert.deepEqual(
+      service
+        .posts()
+        .map(({ caption }) => caption)
+        .sort(),
+      ['One', 'Three', 'Two'],
+    );
+  },
+);
 
 test('an answer of the service that comes while Redis is away is noted once it’s back, so its outcome is known', async (t) => {
   const { ana, redis, service, logs } = await startOnOwnRedis(t);
@@ -239,37 +251,42 @@ test('while nothing can be queued, a click is done with the next round, and a sw
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once', async (t) => {
-  const { ana, bo, cy, redis, service } = await startOnOwnRedis(t);
-  const boss = new Redis(redis.url);
-  t.after(() => boss.disconnect());
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  service.holdGeneration();
-  await asksFor(cy, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/, { in: 'launches' });
-  await eventually(() => assert.equal(service.generations(), 1));
+longTest(
+  'a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once',
+  async (t) => {
+    const { ana, bo, cy, redis, service } = await startOnOwnRedis(t);
+    const boss = new Redis(redis.url);
+    t.after(() => boss.disconnect());
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    service.holdGeneration();
+    await asksFor(cy, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/, {
+      in: 'launches',
+    });
+    await eventually(() => assert.equal(service.generations(), 1));
 
-  await boss.config('SET', 'maxmemory', '1mb');
-  const modal = await ana.opens('/post While it is full', 'New post');
-  const { closed, errors } = await modal.submit();
-  assert.equal(closed, false);
-  assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
-  assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-  // it may have been written before it failed
-  assert.match(await bo.seesPrivately(), /^Something went wrong on our side\. Reference:/);
-  service.releaseGeneration();
-  await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    await boss.config('SET', 'maxmemory', '1mb');
+    const modal = await ana.opens('/post While it is full', 'New post');
+    const { closed, errors } = await modal.submit();
+    assert.equal(closed, false);
+    assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
+    assert.equal(await bo.clicks(card, 'Approve & publish'), '');
+    // it may have been written before it failed
+    assert.match(await bo.seesPrivately(), /^Something went wrong on our side\. Reference:/);
+    service.releaseGeneration();
+    await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
-  await boss.config('SET', 'maxmemory', '0');
-  await modal.sends();
-  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-  await ana.sees('social', /Ready for review.*While it is full/s);
-  await cy.sees('launches', cardSays.ready);
-  assert.equal(service.publishes(), 1);
-  assert.equal(service.requestsTo('POST /post').length, 2);
-  assert.equal(service.generations(), 1);
-});
+    await boss.config('SET', 'maxmemory', '0');
+    await modal.sends();
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+    await ana.sees('social', /Ready for review.*While it is full/s);
+    await cy.sees('launches', cardSays.ready);
+    assert.equal(service.publishes(), 1);
+    assert.equal(service.requestsTo('POST /post').length, 2);
+    assert.equal(service.generations(), 1);
+  },
+);
 
 test('what Redis does only after nobody waits for it any more is not said to have failed, and asking again makes no second one', async (t) => {
   const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
@@ -309,7 +326,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a Redis that dies while a post generates and comes back does not lose it', async (t) => {
+longTest('a Redis that dies while a post generates and comes back does not lose it', async (t) => {
   const { ana, redis, service } = await startOnOwnRedis(t);
   service.holdGeneration();
   await ana.types('/ai-post Our autumn menu starts on Monday');
@@ -329,7 +346,7 @@ test('Slack is told that a pause arrived once it is saved, so that the person wh
   assert.match(String(said), /paused/i);
 });
 
-xtest('an export that was shared is not shared again where that could not be noted', async (t) => {
+longTest('an export that was shared is not shared again where that could not be noted', async (t) => {
   const bot = await startOnOwnRedis(t);
   const { ana, chat, cy } = bot;
   const { redis: admin } = redisOf(t, bot.settings);

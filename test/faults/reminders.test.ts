@@ -7,7 +7,7 @@ import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startAnother, startDying, startMortal } from './steps.ts';
 
 const cards = ['one', 'two'];
@@ -53,32 +53,35 @@ const deaths = [
 ] as const;
 
 for (const [when, said] of deaths)
-  xtest(`a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`, async (t) => {
-    const bot = await startWaiting(t);
-    const { chat, due, lists, noted } = bot;
-    if (when === 'while Slack drops the call') {
-      const mortal = await startMortal(t, bot);
-      chat.faults.next('chat.postMessage', { kind: 'dropped' });
-      await due();
-      await eventually(() => assert.equal(chat.faults.met.dropped, 1));
-      mortal.kill();
-      await mortal.ended;
-    } else {
-      const dying = await startDying(
-        t,
-        bot,
-        when === 'before it sends it' ? 'reminder due' : 'reminder said',
-      );
-      await due();
-      await dying.ended;
-    }
-    assert.equal(lists(), said - 1);
-    assert.deepEqual(await noted(), [undefined, undefined]);
+  longTest(
+    `a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`,
+    async (t) => {
+      const bot = await startWaiting(t);
+      const { chat, due, lists, noted } = bot;
+      if (when === 'while Slack drops the call') {
+        const mortal = await startMortal(t, bot);
+        chat.faults.next('chat.postMessage', { kind: 'dropped' });
+        await due();
+        await eventually(() => assert.equal(chat.faults.met.dropped, 1));
+        mortal.kill();
+        await mortal.ended;
+      } else {
+        const dying = await startDying(
+          t,
+          bot,
+          when === 'before it sends it' ? 'reminder due' : 'reminder said',
+        );
+        await due();
+        await dying.ended;
+      }
+      assert.equal(lists(), said - 1);
+      assert.deepEqual(await noted(), [undefined, undefined]);
 
-    await startAnother(t, bot);
-    await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
-    assert.equal(lists(), said);
-    // a later look finds nothing that is due
-    await bot.at(Date.now() + bot.aheadMs());
-    assert.equal(lists(), said);
-  });
+      await startAnother(t, bot);
+      await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
+      assert.equal(lists(), said);
+      // a later look finds nothing that is due
+      await bot.at(Date.now() + bot.aheadMs());
+      assert.equal(lists(), said);
+    },
+  );

@@ -7,10 +7,10 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startPausing } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
-import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
@@ -65,31 +65,37 @@ describe('while Slack', { concurrency: 4 }, () => {
   }
 
   for (const [what, fault] of passing) {
-    xtest(`${what} at chat.update, the card is redrawn a moment later, and no second one is posted`, async (t) => {
-      const bot = await startBot(t);
-      const card = await makesDraft(bot.ana, 'Beans from Huila');
-      await eventually(() => assert.deepEqual(card.buttons, reviewing));
-      bot.chat.faults.next('chat.update', fault, 3);
-      await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-      assert.deepEqual(card.buttons, ['Duplicate']);
-      assert.equal(cardsIn(bot.chat, 'social').length, 1);
-      assert.equal(bot.service.publishes(), 1);
-    });
+    longTest(
+      `${what} at chat.update, the card is redrawn a moment later, and no second one is posted`,
+      async (t) => {
+        const bot = await startBot(t);
+        const card = await makesDraft(bot.ana, 'Beans from Huila');
+        await eventually(() => assert.deepEqual(card.buttons, reviewing));
+        bot.chat.faults.next('chat.update', fault, 3);
+        await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+        assert.deepEqual(card.buttons, ['Duplicate']);
+        assert.equal(cardsIn(bot.chat, 'social').length, 1);
+        assert.equal(bot.service.publishes(), 1);
+      },
+    );
   }
 
-  xtest('answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once', async (t) => {
-    const { ana, bo, chat } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await eventually(() => assert.deepEqual(card.buttons, reviewing));
-    await bo.clicks(card, 'Preview');
-    await eventually(() => assert.equal(cardsBelow(card).length, 1));
-    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
-    await bo.hearsOn(card, 'Preview', /already has an up-to-date preview/);
-    const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
-    const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
-    assert.deepEqual(more, []);
-    assert.ok(taken - refused >= 3_000, `said ${taken - refused} ms later`);
-  });
+  longTest(
+    'answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once',
+    async (t) => {
+      const { ana, bo, chat } = await startBot(t);
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await eventually(() => assert.deepEqual(card.buttons, reviewing));
+      await bo.clicks(card, 'Preview');
+      await eventually(() => assert.equal(cardsBelow(card).length, 1));
+      chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
+      await bo.hearsOn(card, 'Preview', /already has an up-to-date preview/);
+      const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
+      const [refused = 0, taken = 0, ...more] = said.map(({ at }) => at);
+      assert.deepEqual(more, []);
+      assert.ok(taken - refused >= 3_000, `said ${taken - refused} ms later`);
+    },
+  );
 
   test('posts a card that waits for a decision and loses the answer, what is left over never has a button', async (t) => {
     const bot = await startBot(t);
@@ -108,18 +114,21 @@ describe('while Slack', { concurrency: 4 }, () => {
     );
   });
 
-  xtest('cannot fetch a picture, the card comes at once with links, and decides as any other', async (t) => {
-    const bot = await startBot(t);
-    bot.chat.faults.imagesUnreachable = () => true;
-    const card = await makesDraft(bot.ana, 'Beans', {
-      fill: { 'Media links': 'https://example.com/beans.png' },
-    });
-    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
-    await decides(bot, card);
-    assert.equal(cardsIn(bot.chat, 'social').length, 1);
-  });
+  longTest(
+    'cannot fetch a picture, the card comes at once with links, and decides as any other',
+    async (t) => {
+      const bot = await startBot(t);
+      bot.chat.faults.imagesUnreachable = () => true;
+      const card = await makesDraft(bot.ana, 'Beans', {
+        fill: { 'Media links': 'https://example.com/beans.png' },
+      });
+      assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
+      await decides(bot, card);
+      assert.equal(cardsIn(bot.chat, 'social').length, 1);
+    },
+  );
 
-  xtest('has lost the message of a card, it is posted again, once', async (t) => {
+  longTest('has lost the message of a card, it is posted again, once', async (t) => {
     const { ana, card, chat, service } = await generating(t);
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
@@ -149,20 +158,23 @@ describe('while Slack', { concurrency: 4 }, () => {
     });
   }
 
-  xtest('does not let the bot into the channel any more, the card goes on as a message to its author, once', async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    chat.faults.addBot('leadership');
-    service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
-    await ana.sees('leadership', /Generating an AI post/);
-    await eventually(() => assert.equal(service.generations(), 1));
-    chat.faults.removeBot('leadership');
-    service.releaseGeneration();
-    const aside = await ana.sees('Presscheck', cardSays.ready);
-    assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
-    await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
-    assert.equal(cardsIn(chat, aside.channel).length, 1);
-  });
+  longTest(
+    'does not let the bot into the channel any more, the card goes on as a message to its author, once',
+    async (t) => {
+      const { ana, chat, service } = await startBot(t);
+      chat.faults.addBot('leadership');
+      service.holdGeneration();
+      await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+      await ana.sees('leadership', /Generating an AI post/);
+      await eventually(() => assert.equal(service.generations(), 1));
+      chat.faults.removeBot('leadership');
+      service.releaseGeneration();
+      const aside = await ana.sees('Presscheck', cardSays.ready);
+      assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
+      await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
+      assert.equal(cardsIn(chat, aside.channel).length, 1);
+    },
+  );
 
   test('breaks every socket, what is clicked after that arrives over a new one', async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { mode: 'socket' });
@@ -176,29 +188,34 @@ describe('while Slack', { concurrency: 4 }, () => {
   });
 });
 
-xtest('people are notified once of a published post in doubt, with a link to its card and what to press, however often Slack limits the bot', async (t) => {
-  const { ana, bo, chat } = await startBot(t, {
-    settings: { WATCH_TIMEOUT_MS: '1500' },
-    service: { publishingMs: 60_000 },
-  });
-  const campaign = await asksFor(ana, '/campaign Opening week', /1 post to review/, { fill: { Posts: '1' } });
-  const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-  await bo.clicks(post, 'Publish now', { shows: /Published by/ });
-  await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
-  // more than a job has attempts
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
-  await eventually(() => assert.match(post.text, cardSays.unknown));
-  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
-  const doubt = await eventually(() => doubts()[0] ?? null);
-  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
-  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
-  assert.match(
-    JSON.stringify(doubt.blocks),
-    new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
-  );
-  assert.equal(cardsBelow(campaign).length, 1);
-  assert.equal(doubts().length, 1);
-});
+longTest(
+  'people are notified once of a published post in doubt, with a link to its card and what to press, however often Slack limits the bot',
+  async (t) => {
+    const { ana, bo, chat } = await startBot(t, {
+      settings: { WATCH_TIMEOUT_MS: '1500' },
+      service: { publishingMs: 60_000 },
+    });
+    const campaign = await asksFor(ana, '/campaign Opening week', /1 post to review/, {
+      fill: { Posts: '1' },
+    });
+    const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
+    await bo.clicks(post, 'Publish now', { shows: /Published by/ });
+    await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
+    // more than a job has attempts
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
+    await eventually(() => assert.match(post.text, cardSays.unknown));
+    const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
+    const doubt = await eventually(() => doubts()[0] ?? null);
+    assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
+    assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
+    assert.match(
+      JSON.stringify(doubt.blocks),
+      new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
+    );
+    assert.equal(cardsBelow(campaign).length, 1);
+    assert.equal(doubts().length, 1);
+  },
+);
 
 const unanswered = [
   ['fails', { kind: 'server-error' }],
@@ -233,7 +250,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
   assert.match(await ana.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
 });
 
-xtest('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
+longTest('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holding(t);
@@ -246,20 +263,26 @@ xtest('where the message of a switch can no longer be redrawn, the end comes as 
   assert.equal(end.privateTo, ana.id);
 });
 
-xtest('a workflow is switched even if Slack refuses the first answer, and the result is shown', async (t) => {
-  const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.types('/social workflow harbor-newsletter on');
-  assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
-  assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
-});
+longTest(
+  'a workflow is switched even if Slack refuses the first answer, and the result is shown',
+  async (t) => {
+    const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await ana.types('/social workflow harbor-newsletter on');
+    assert.match(await ana.seesPrivately(), /is \*on\*\. Turned on by <@U0ANA>/);
+    assert.equal(service.requestsTo('POST /workflow/{workflowId}').length, 1);
+  },
+);
 
-xtest('every card says who paused the brand, also where Slack does not take the answer to the command', async (t) => {
-  const bot = await startPausing(t);
-  const { ana, bo, chat } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await eventually(() => assert.match(card.text, /<@U0BO> paused /));
-});
+longTest(
+  'every card says who paused the brand, also where Slack does not take the answer to the command',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { ana, bo, chat } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await eventually(() => assert.match(card.text, /<@U0BO> paused /));
+  },
+);

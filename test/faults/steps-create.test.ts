@@ -8,9 +8,9 @@ import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
@@ -42,18 +42,21 @@ test('a post that somebody takes from the list while its answer is on its way is
   assert.equal(service.creations(), 1);
 });
 
-xtest('a worker that dies before it looks for the first post of a brand that was never read: another finds it by its words', async (t) => {
-  const bot = await startWithoutWorker(t, { idPlace: 'none' });
-  const { service, ana } = bot;
-  service.putHistory({ brandId: 'brand-1', count: 120 });
-  const dying = await startDying(t, bot, 'create recorded');
-  await askFor(bot, '/post');
-  await dying.ended;
-  assert.equal(service.requestsTo('GET /post').length, 0);
-  await startAnother(t, bot);
-  await ana.sees('social', cardSays.readyWith(/Words of a person/));
-  assert.equal(service.creations(), 1);
-});
+longTest(
+  'a worker that dies before it looks for the first post of a brand that was never read: another finds it by its words',
+  async (t) => {
+    const bot = await startWithoutWorker(t, { idPlace: 'none' });
+    const { service, ana } = bot;
+    service.putHistory({ brandId: 'brand-1', count: 120 });
+    const dying = await startDying(t, bot, 'create recorded');
+    await askFor(bot, '/post');
+    await dying.ended;
+    assert.equal(service.requestsTo('GET /post').length, 0);
+    await startAnother(t, bot);
+    await ana.sees('social', cardSays.readyWith(/Words of a person/));
+    assert.equal(service.creations(), 1);
+  },
+);
 
 test('a note that took so long that others may have given it up is taken back, and not sent for', async (t) => {
   const bot = await startWithoutWorker(t);

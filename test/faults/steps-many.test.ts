@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, planned } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { startAnother, startDying, startWithoutWorker } from './steps.ts';
 
@@ -32,22 +32,25 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       });
     });
 
-  xtest('after the card of a post shows it off the schedule: another asks for it no second time', async (t) => {
-    const bot = await startWithoutWorker(t);
-    const { ana, bo, service } = bot;
-    const dying = await startDying(t, bot, 'paused card unscheduled');
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-    await ana.sees('social', cardSays.scheduled);
-    await bo.types('/social pause all recall of a batch');
-    await dying.ended;
-    // else the list would tell that it is off
-    const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-    await startAnother(t, bot);
-    await bo.sees('social', /I’ll keep trying/);
-    unread.remove();
-    await bo.sees('social', /1 post unscheduled/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-  });
+  longTest(
+    'after the card of a post shows it off the schedule: another asks for it no second time',
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { ana, bo, service } = bot;
+      const dying = await startDying(t, bot, 'paused card unscheduled');
+      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+      await ana.sees('social', cardSays.scheduled);
+      await bo.types('/social pause all recall of a batch');
+      await dying.ended;
+      // else the list would tell that it is off
+      const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+      await startAnother(t, bot);
+      await bo.sees('social', /I’ll keep trying/);
+      unread.remove();
+      await bo.sees('social', /1 post unscheduled/);
+      assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+    },
+  );
 
   test('after it posted the report of a pause: another posts it once more, and goes on with that report', async (t) => {
     const bot = await startWithoutWorker(t);
@@ -72,7 +75,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
 
   const batch = ['transition recorded', 'batch post decided', 'batch post noted'];
   for (const step of batch)
-    xtest(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
+    longTest(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
       const first = await startAnother(t, bot);

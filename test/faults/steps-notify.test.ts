@@ -6,12 +6,12 @@ import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { approve, asksFor, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
@@ -44,28 +44,31 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     });
 
   for (const { step } of steps)
-    xtest(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, async (t) => {
-      const bot = await startWithoutWorker(t);
-      const first = await startAnother(t, bot);
-      const { ana, bo, service } = bot;
-      const card = await makesDraft(ana, 'Beans from Huila');
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-      service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
-      await bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-      await allNotified(t, bot);
-      await first.stop();
-      const dying = await startDying(t, bot, step);
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-      // Ana does it herself, so nobody has to be notified
-      await ana.clicks(card, 'Approve & publish');
-      await dying.ended;
-      await startAnother(t, bot);
-      const [failed] = notificationsBelow(card);
-      await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
-      await allNotified(t, bot);
-      assert.equal(sentNotifications(bot).length, 1);
-    });
+    longTest(
+      `at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const first = await startAnother(t, bot);
+        const { ana, bo, service } = bot;
+        const card = await makesDraft(ana, 'Beans from Huila');
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+        service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
+        await bo.clicks(card, 'Approve & publish');
+        await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+        await allNotified(t, bot);
+        await first.stop();
+        const dying = await startDying(t, bot, step);
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+        // Ana does it herself, so nobody has to be notified
+        await ana.clicks(card, 'Approve & publish');
+        await dying.ended;
+        await startAnother(t, bot);
+        const [failed] = notificationsBelow(card);
+        await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
+        await allNotified(t, bot);
+        assert.equal(sentNotifications(bot).length, 1);
+      },
+    );
 
   const asking = [
     ['notification due', 1],
@@ -76,54 +79,60 @@ describe('a worker that dies', { concurrency: 4 }, () => {
   ] as const;
 
   for (const [step, times] of asking)
-    xtest(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { bo, chat, service } = bot;
-      const { redis, prefix } = redisOf(t, bot.settings);
-      const kept = createTeamSettings(redis, prefix);
-      const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
-      await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
-      await (await ruleSetter(t, bot))(aRule());
-      const dying = await startDying(t, bot, step);
-      await askFor(bot, '/post');
-      await dying.ended;
-      await startAnother(t, bot);
-      await bo.sees('Presscheck', /needs your approval/);
-      await allNotified(t, bot);
-      const requests = () =>
-        [...chat.world.channels.values()]
-          .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
-          .flatMap(({ id }) => chat.messages(id))
-          .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
-      await eventually(() => assert.equal(requests().length, times));
-      const last = requests().at(-1);
-      assert.ok(last);
-      await approve(bo, last);
-      await eventually(() => assert.equal(service.publishes(), 1));
-      await eventually(() => assert.deepEqual(last.buttons, []));
-    });
-
-  xtest('while it asks the approvers that a changed rule adds: each is asked once for all posts', async (t) => {
-    const bot = await startWithoutWorker(t);
-    const first = await startAnother(t, bot);
-    for (const words of ['Beans from Huila', 'Beans from Cauca']) {
-      const card = await asksFor(bot.ana, `/post ${words}`, new RegExp(words));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-    }
-    await allNotified(t, bot);
-    await first.stop();
-    const dying = await startDying(t, bot, 'transition recorded');
-    await (await ruleSetter(t, bot))(aRule());
-    const workspace = bot.chat.world.workspace.id;
-    await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
-    await dying.ended;
-    assert.deepEqual(sentNotifications(bot), []);
-    await startAnother(t, bot);
-    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
-    await allNotified(t, bot);
-    assert.deepEqual(
-      sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
+    longTest(
+      `at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { bo, chat, service } = bot;
+        const { redis, prefix } = redisOf(t, bot.settings);
+        const kept = createTeamSettings(redis, prefix);
+        const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
+        await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
+        await (await ruleSetter(t, bot))(aRule());
+        const dying = await startDying(t, bot, step);
+        await askFor(bot, '/post');
+        await dying.ended;
+        await startAnother(t, bot);
+        await bo.sees('Presscheck', /needs your approval/);
+        await allNotified(t, bot);
+        const requests = () =>
+          [...chat.world.channels.values()]
+            .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
+            .flatMap(({ id }) => chat.messages(id))
+            .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
+        await eventually(() => assert.equal(requests().length, times));
+        const last = requests().at(-1);
+        assert.ok(last);
+        await approve(bo, last);
+        await eventually(() => assert.equal(service.publishes(), 1));
+        await eventually(() => assert.deepEqual(last.buttons, []));
+      },
     );
-  });
+
+  longTest(
+    'while it asks the approvers that a changed rule adds: each is asked once for all posts',
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const first = await startAnother(t, bot);
+      for (const words of ['Beans from Huila', 'Beans from Cauca']) {
+        const card = await asksFor(bot.ana, `/post ${words}`, new RegExp(words));
+        await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      }
+      await allNotified(t, bot);
+      await first.stop();
+      const dying = await startDying(t, bot, 'transition recorded');
+      await (await ruleSetter(t, bot))(aRule());
+      const workspace = bot.chat.world.workspace.id;
+      await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+      await dying.ended;
+      assert.deepEqual(sentNotifications(bot), []);
+      await startAnother(t, bot);
+      await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+      await allNotified(t, bot);
+      assert.deepEqual(
+        sentNotifications(bot).map(({ text }) => text),
+        ['<@U0BO>: A workspace admin edited the approval rule, so 2 posts need your approval.'],
+      );
+    },
+  );
 });

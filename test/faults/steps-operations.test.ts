@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { isLong, longTest } from '#test/support/long-tests.ts';
 import { asks, cardSays, edits, makesDraft, opensPosts } from '#test/support/people.ts';
-import { isLong, xtest } from '#test/support/sweep.ts';
 import { askFor, startAnother, startDying, startMortal, startWithoutWorker } from './steps.ts';
 
 interface OperationUnderTest {
@@ -112,34 +112,37 @@ describe('a worker that dies', { concurrency: 8 }, () => {
   ] as const;
 
   for (const [step, statusesLeft] of atSlack) {
-    xtest(`at “${step}”: another carries on, one card has buttons, and its status message ends`, async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { ana, chat, service } = bot;
-      service.holdGeneration();
-      const dying = await startDying(t, bot, step);
-      await asks(ana, '/ai-post Our autumn menu starts on Monday');
-      if (step === 'status posted') await dying.ended;
-      else await ana.sees('social', writing);
-      service.releaseGeneration();
-      await dying.ended;
-      await startAnother(t, bot);
+    longTest(
+      `at “${step}”: another carries on, one card has buttons, and its status message ends`,
+      async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { ana, chat, service } = bot;
+        service.holdGeneration();
+        const dying = await startDying(t, bot, step);
+        await asks(ana, '/ai-post Our autumn menu starts on Monday');
+        if (step === 'status posted') await dying.ended;
+        else await ana.sees('social', writing);
+        service.releaseGeneration();
+        await dying.ended;
+        await startAnother(t, bot);
 
-      await eventually(() => {
-        const shown = chat.messages('social');
-        const live = shown.filter(({ buttons }) => buttons.length > 0);
-        assert.deepEqual(
-          live.map(({ text }) => cardSays.ready.test(text)),
-          [true],
-        );
-        assert.equal(shown.filter(({ text }) => writing.test(text)).length, statusesLeft);
-      });
-      assert.equal(service.generations(), 1);
-    });
+        await eventually(() => {
+          const shown = chat.messages('social');
+          const live = shown.filter(({ buttons }) => buttons.length > 0);
+          assert.deepEqual(
+            live.map(({ text }) => cardSays.ready.test(text)),
+            [true],
+          );
+          assert.equal(shown.filter(({ text }) => writing.test(text)).length, statusesLeft);
+        });
+        assert.equal(service.generations(), 1);
+      },
+    );
   }
 
   const on = 'PATCH /post/*';
 
-  xtest('after the answer to a change was noted: another shows it, and sends nothing', async (t) => {
+  longTest('after the answer to a change was noted: another shows it, and sends nothing', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
     const dying = await startDying(t, bot, 'update recorded');

@@ -9,11 +9,11 @@ import { startPresscheck } from '#src/main.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -79,24 +79,27 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
   });
 }
 
-xtest('SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it', async (t) => {
-  const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
-  const ana = chat.person('Ana');
-  const all = startProcess(t, settings);
-  await all.ready();
-  // over this one nothing comes
-  connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
-  await opensPosts(ana);
-  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-  await asks(ana, '/post Beans from Huila');
-  await eventually(() => assert.equal(service.creations(), 1));
-  // long before its request ends
-  assert.equal(await all.terminate(), 0);
+longTest(
+  'SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it',
+  async (t) => {
+    const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
+    const ana = chat.person('Ana');
+    const all = startProcess(t, settings);
+    await all.ready();
+    // over this one nothing comes
+    connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
+    await opensPosts(ana);
+    service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+    await asks(ana, '/post Beans from Huila');
+    await eventually(() => assert.equal(service.creations(), 1));
+    // long before its request ends
+    assert.equal(await all.terminate(), 0);
 
-  await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
-  await ana.sees('social', cardSays.ready);
-  assert.equal(service.requestsTo('POST /post').length, 1);
-});
+    await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
+    await ana.sees('social', cardSays.ready);
+    assert.equal(service.requestsTo('POST /post').length, 1);
+  },
+);
 
 const lost = [
   ['/post', 'POST /post', /The request was sent, but I couldn’t confirm the result\./],
@@ -104,23 +107,28 @@ const lost = [
 ] as const;
 
 for (const [command, on, says] of lost) {
-  xtest(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    service.faults.add({
-      on: 'GET /post',
-      kind: 'status',
-      status: 403,
-      times: 5,
-      when: () => service.creations() + service.generations() > 0,
-    });
-    service.faults.add({ on, kind: 'drop-after' });
-    await opensPosts(ana);
-    await asks(ana, `${command} Beans from Huila`);
-    const card = await eventually(() => chat.messages('social').find(({ text }) => says.test(text)) ?? null);
-    assert.match(card.text, cardSays.unknown);
-    assert.doesNotMatch(card.text, /Nothing was created/);
-    await eventually(() => assert.equal(card.buttons[0], 'Check again'));
-  });
+  longTest(
+    `\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`,
+    async (t) => {
+      const { ana, chat, service } = await startBot(t);
+      service.faults.add({
+        on: 'GET /post',
+        kind: 'status',
+        status: 403,
+        times: 5,
+        when: () => service.creations() + service.generations() > 0,
+      });
+      service.faults.add({ on, kind: 'drop-after' });
+      await opensPosts(ana);
+      await asks(ana, `${command} Beans from Huila`);
+      const card = await eventually(
+        () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,
+      );
+      assert.match(card.text, cardSays.unknown);
+      assert.doesNotMatch(card.text, /Nothing was created/);
+      await eventually(() => assert.equal(card.buttons[0], 'Check again'));
+    },
+  );
 }
 
 test('a publish whose answer was lost, while the listing refuses the key, is never offered as if it had not happened', async (t) => {
@@ -145,21 +153,24 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a campaign whose request was lost does not take the posts of another that is being written', async (t) => {
-  // the watcher comes late, so that the posts belong to no card yet when they are first looked for
-  const { ana, bo, chat, service } = await startBot(t, {
-    settings: { WATCH_INTERVAL_MS: '1000' },
-  });
-  service.holdGeneration();
-  await asksFor(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
-  service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
-  await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
-  await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
-  service.releaseGeneration();
+longTest(
+  'a campaign whose request was lost does not take the posts of another that is being written',
+  async (t) => {
+    // the watcher comes late, so that the posts belong to no card yet when they are first looked for
+    const { ana, bo, chat, service } = await startBot(t, {
+      settings: { WATCH_INTERVAL_MS: '1000' },
+    });
+    service.holdGeneration();
+    await asksFor(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
+    service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
+    await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
+    await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
+    service.releaseGeneration();
 
-  await bo.sees('launches', cardSays.unknown);
-  await ana.sees('social', /2 posts to review/);
-  const [first] = chat.messages('social').filter(({ thread }) => !thread);
-  await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
-  assert.equal(service.generations(), 1);
-});
+    await bo.sees('launches', cardSays.unknown);
+    await ana.sees('social', /2 posts to review/);
+    const [first] = chat.messages('social').filter(({ thread }) => !thread);
+    await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
+    assert.equal(service.generations(), 1);
+  },
+);

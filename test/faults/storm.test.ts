@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { isLong } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
-import { isLong } from '#test/support/sweep.ts';
 import { crowdOf, pressTogether } from './crowd.ts';
 
 const crowd = isLong ? 200 : 15;

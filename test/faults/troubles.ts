@@ -1,6 +1,6 @@
 /** What can go wrong with one call of the service, by what it means for an effect that must happen at most once. */
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 
 /** What the troubles happen to. */
 const operations = ['publish', '/post', '/ai-post', '/campaign', 'update'] as const;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { lostRequests, settingsFor, troublesOf } from './troubles.ts';
 
 /** So long a post can be made and not listed yet (s). */
@@ -103,7 +103,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     });
   }
 
-  xtest('`Check again` finds a publish that took its effect late', async (t) => {
+  longTest('`Check again` finds a publish that took its effect late', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: soon });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });

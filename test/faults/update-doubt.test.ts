@@ -9,10 +9,10 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { inDays, startPausing } from '#test/support/pausing.ts';
 import { approve, approveButton, asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 const on = 'PATCH /post/*';
@@ -64,7 +64,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  xtest('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
+  longTest('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
     let ahead = 0;
     const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
     const card = await makesDraft(ana, 'The first words');
@@ -76,7 +76,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  xtest('when the listing does not come to show it, people decide about what it shows', async (t) => {
+  longTest('when the listing does not come to show it, people decide about what it shows', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
@@ -92,7 +92,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
-  xtest('one look that does not show the post does not end the doubt', async (t) => {
+  longTest('one look that does not show the post does not end the doubt', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-after' });
@@ -147,7 +147,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.equal(service.requestsTo(on).length, 3);
     });
 
-  xtest('a worker that was overtaken before it sent anything sends nothing', async (t) => {
+  longTest('a worker that was overtaken before it sent anything sends nothing', async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());
@@ -165,20 +165,23 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   });
 });
 
-xtest('what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it', async (t) => {
-  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
-  const { ana, bo, service, settings } = bot;
-  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-  const first = await startInside(t, worker);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
-  await schedules(bo, card, inDays(1));
-  await eventually(() => assert.equal(lost.hits, 1));
-  await first.stop();
-  await bo.hears('/social pause all recall of a batch', /> paused \*/);
-  await bo.hears('/social resume all', new RegExp(resumed));
-  await startInside(t, worker);
-  await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
-  assert.doesNotMatch(card.text, /paused/);
-  assert.equal(service.requestsTo(on).length, 1);
-});
+longTest(
+  'what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it',
+  async (t) => {
+    const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
+    const { ana, bo, service, settings } = bot;
+    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+    const first = await startInside(t, worker);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
+    await schedules(bo, card, inDays(1));
+    await eventually(() => assert.equal(lost.hits, 1));
+    await first.stop();
+    await bo.hears('/social pause all recall of a batch', /> paused \*/);
+    await bo.hears('/social resume all', new RegExp(resumed));
+    await startInside(t, worker);
+    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    assert.doesNotMatch(card.text, /paused/);
+    assert.equal(service.requestsTo(on).length, 1);
+  },
+);

@@ -10,10 +10,10 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { resumed } from '#views/pause/resume.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
 
@@ -69,25 +69,30 @@ describe('a change', { concurrency: 4 }, () => {
   });
 });
 
-xtest('what was being scheduled when its brand was paused, and is answered too late, is looked for at once', async (t) => {
-  // for so long nothing is concluded from a listing that does not show it
-  const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
-  const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
-  const { ana, bo, logs, service } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(1)) });
-  const held = holding(t);
-  service.faults.add({ on, ...held.fault });
-  await modal.submit();
-  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /No posts were unscheduled/);
-  await eventually(() => assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))));
-  held.release();
-  await eventually(() => assert.match(report.text, /1 post unscheduled/));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+longTest(
+  'what was being scheduled when its brand was paused, and is answered too late, is looked for at once',
+  async (t) => {
+    // for so long nothing is concluded from a listing that does not show it
+    const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
+    const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
+    const { ana, bo, logs, service } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
+    await modal.fill({ 'Schedule for': new Date(inDays(1)) });
+    const held = holding(t);
+    service.faults.add({ on, ...held.fault });
+    await modal.submit();
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    const report = await paused(bot, /No posts were unscheduled/);
+    await eventually(() =>
+      assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))),
+    );
+    held.release();
+    await eventually(() => assert.match(report.text, /1 post unscheduled/));
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);
 
 /** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
 async function startRefused(t: TestContext) {
@@ -143,38 +148,44 @@ test('what cannot be unscheduled in a paused brand says that it may go out, unti
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-xtest('once publishing resumes, what could not be unscheduled may stay on the schedule, and says no more of it', async (t) => {
-  const { bo, card, comes, service } = await startRefused(t);
-  await bo.types('/social resume Northwind Coffee');
-  await comes(() => assert.doesNotMatch(card.text, /may go out/));
-  assert.match(card.text, /Scheduled/);
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-});
+longTest(
+  'once publishing resumes, what could not be unscheduled may stay on the schedule, and says no more of it',
+  async (t) => {
+    const { bo, card, comes, service } = await startRefused(t);
+    await bo.types('/social resume Northwind Coffee');
+    await comes(() => assert.doesNotMatch(card.text, /may go out/));
+    assert.match(card.text, /Scheduled/);
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+  },
+);
 
-xtest('what was to be scheduled before a pause that no worker saw is not scheduled after it', async (t) => {
-  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
-  const { ana, bo, service, settings } = bot;
-  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-  const first = await startInside(t, worker);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await first.stop();
-  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
-  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-  await asks(ana, '/post Beans from Nariño', {
-    in: 'launches',
-    fill: { 'Schedule for': inDays(2) / 1_000 },
-  });
-  await bo.hears('/social pause all recall of a batch', /> paused \*/);
-  await bo.hears('/social resume all', new RegExp(resumed));
-  await startInside(t, worker);
-  await eventually(() =>
-    assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
-  );
-  await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['draft', 'draft'],
-  );
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+longTest(
+  'what was to be scheduled before a pause that no worker saw is not scheduled after it',
+  async (t) => {
+    const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
+    const { ana, bo, service, settings } = bot;
+    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+    const first = await startInside(t, worker);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+    await first.stop();
+    const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
+    await modal.submit({ 'Schedule for': new Date(inDays(5)) });
+    await asks(ana, '/post Beans from Nariño', {
+      in: 'launches',
+      fill: { 'Schedule for': inDays(2) / 1_000 },
+    });
+    await bo.hears('/social pause all recall of a batch', /> paused \*/);
+    await bo.hears('/social resume all', new RegExp(resumed));
+    await startInside(t, worker);
+    await eventually(() =>
+      assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
+    );
+    await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
+    assert.deepEqual(
+      service.posts().map(({ state }) => state),
+      ['draft', 'draft'],
+    );
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);

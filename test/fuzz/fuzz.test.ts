@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 import { fuzz } from './fuzz.ts';
 
 test('30 changed deliveries: each is answered, none ends the bot, and none does what was not asked for', async (t) => {

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
-xtest('someone who only reads the help finds each of these buttons where it says', async (t) => {
+longTest('someone who only reads the help finds each of these buttons where it says', async (t) => {
   const started = await startBot(t);
   const { ana } = started;
   await postingTimes(t, started, brand);
@@ -59,23 +59,26 @@ xtest('someone who only reads the help finds each of these buttons where it says
   }
 });
 
-xtest('someone who only reads the help finds the button that pushes back the queue where it says', async (t) => {
-  let aheadMs = 0;
-  const started = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { ana, bo, service } = started;
-  await postingTimes(t, started, brand);
-  const [missed = 0, next] = nextSlots(2);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
-  await ana.sees('social', cardSays.scheduled);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(started, /1 post unscheduled/);
-  aheadMs = missed + 60_000 - Date.now();
+longTest(
+  'someone who only reads the help finds the button that pushes back the queue where it says',
+  async (t) => {
+    let aheadMs = 0;
+    const started = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { ana, bo, service } = started;
+    await postingTimes(t, started, brand);
+    const [missed = 0, next] = nextSlots(2);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
+    await ana.sees('social', cardSays.scheduled);
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(started, /1 post unscheduled/);
+    aheadMs = missed + 60_000 - Date.now();
 
-  const button = 'Push queue back';
-  const { text: help } = await bo.hears('/social help', /What you can do here/);
-  assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
-  await bo.types('/social resume Northwind Coffee');
-  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
-  await bo.seesPrivately(/Changed the time of 1 post in the queue/);
-  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
-});
+    const button = 'Push queue back';
+    const { text: help } = await bo.hears('/social help', /What you can do here/);
+    assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
+    await bo.types('/social resume Northwind Coffee');
+    await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
+    await bo.seesPrivately(/Changed the time of 1 post in the queue/);
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
+  },
+);

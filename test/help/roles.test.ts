@@ -37,10 +37,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
+import { isLong, longTest, oneOf } from '#test/support/long-tests.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { isLong, oneOf, xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -412,23 +412,26 @@ async function inBatches<T>(rows: T[], run: (row: T) => Promise<void>): Promise<
   );
 }
 
-xtest('while Slack does not say who anyone is, members work on, and people of other workspaces do not', async (t) => {
-  const started = await start(t);
-  const { chat } = started;
-  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
-  for (const [id, team, expectedOutcome] of [
-    ['U0DAN', workspace, 'done'],
-    ['U0OLA', elsewhere, 'outsider'],
-  ] as const) {
-    const card = await aCardIn(started, 'review', 'none');
-    const name = `${card.id}-answer`;
-    await clicks(started, { who: { id, team }, name, action_id: actions.approve, value: card.id });
-    const revisions = await movesOf(started, card);
-    assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, id);
-    if (expectedOutcome !== 'done')
-      await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[expectedOutcome]));
-  }
-});
+longTest(
+  'while Slack does not say who anyone is, members work on, and people of other workspaces do not',
+  async (t) => {
+    const started = await start(t);
+    const { chat } = started;
+    chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 10_000);
+    for (const [id, team, expectedOutcome] of [
+      ['U0DAN', workspace, 'done'],
+      ['U0OLA', elsewhere, 'outsider'],
+    ] as const) {
+      const card = await aCardIn(started, 'review', 'none');
+      const name = `${card.id}-answer`;
+      await clicks(started, { who: { id, team }, name, action_id: actions.approve, value: card.id });
+      const revisions = await movesOf(started, card);
+      assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, id);
+      if (expectedOutcome !== 'done')
+        await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[expectedOutcome]));
+    }
+  },
+);
 
 const inTwoDays = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2 * 86_400_000).toISOString();
 

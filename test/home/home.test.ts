@@ -15,11 +15,11 @@ import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { approve, approveButton, cardSays, makesDraft, rejects } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -73,7 +73,7 @@ const forms = [
 ] as const;
 
 for (const [button, title, field] of oneOf(forms))
-  xtest(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
+  longTest(`${button} in the home tab opens its form, which asks for the channel`, async (t) => {
     const { bo, chat } = await startBot(t);
     const home = await bo.opensHome(/Nothing is waiting for you/);
     const form = await bo.opensOn(home, button, title);
@@ -96,7 +96,7 @@ test('a post from the home tab goes to its brand’s own channel, which the form
   assert.deepEqual(chat.messages('social'), []);
 });
 
-xtest('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
+longTest('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const bot = await startBot(t, { chat: { people } });
   const gus = bot.chat.person('Gus');
@@ -218,44 +218,50 @@ test('a click on a home tab that came too late is answered in a modal, which say
 });
 
 for (const posts of oneOf([9, 500]))
-  xtest(`with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`, async (t) => {
-    const { bo, monitor } = await startWith(t, posts);
-    const asked = await monitor.during(
-      () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
-      /:(homes|open|rules)$|:card:/,
-    );
-    const written = ['zadd', 'zremrangebyscore', 'pexpire'];
-    const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
-    const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
-    assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
-    const home = await bo.seesHome();
-    assert.ok(home.blocks.length <= 100);
-    await bo.clicks(home, 'Next');
-    await bo.seesHome(
-      posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
-    );
-    const [first] = home.text.match(/Post number \d+/g) ?? [];
-    assert.ok(first);
-    // the page stays when something changes
-    await bo.clicks(home, 'Reject', { nth: 1 });
-    await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
-    await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
-  });
+  longTest(
+    `with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`,
+    async (t) => {
+      const { bo, monitor } = await startWith(t, posts);
+      const asked = await monitor.during(
+        () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
+        /:(homes|open|rules)$|:card:/,
+      );
+      const written = ['zadd', 'zremrangebyscore', 'pexpire'];
+      const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
+      const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
+      assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
+      const home = await bo.seesHome();
+      assert.ok(home.blocks.length <= 100);
+      await bo.clicks(home, 'Next');
+      await bo.seesHome(
+        posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
+      );
+      const [first] = home.text.match(/Post number \d+/g) ?? [];
+      assert.ok(first);
+      // the page stays when something changes
+      await bo.clicks(home, 'Reject', { nth: 1 });
+      await (await (await bo.seesModal('Reject post')).fill({ Reason: 'No' })).submit();
+      await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
+    },
+  );
 
-xtest('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
-  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
-  await ana.opensHome(/of 9/);
-  await bo.opensHome(/of 9/);
-  await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
-  const before = published(chat).length;
-  await Promise.all(cards.map((card) => rejects(chat, card)));
-  await bo.seesHome(/Nothing is waiting for you/);
-  const rendered = published(chat).slice(before);
-  assert.ok(rendered.length < 9, `${rendered.length} drawings`);
-  assert.deepEqual([...new Set(rendered)], [bo.id]);
-});
+longTest(
+  'many changes are one drawing for whoever looks, and none for whoever has not looked for an hour',
+  async (t) => {
+    const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
+    await ana.opensHome(/of 9/);
+    await bo.opensHome(/of 9/);
+    await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
+    const before = published(chat).length;
+    await Promise.all(cards.map((card) => rejects(chat, card)));
+    await bo.seesHome(/Nothing is waiting for you/);
+    const rendered = published(chat).slice(before);
+    assert.ok(rendered.length < 9, `${rendered.length} drawings`);
+    assert.deepEqual([...new Set(rendered)], [bo.id]);
+  },
+);
 
-xtest('whoever waits for a turn reads no card until it comes', async (t) => {
+longTest('whoever waits for a turn reads no card until it comes', async (t) => {
   const anHour = { CHANNEL_INTERVAL_MS: '3600000' };
   const { chat, ana, bo, cy, cards, monitor, redis, settings } = await startWith(t, 9, anHour);
   const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
@@ -269,7 +275,7 @@ xtest('whoever waits for a turn reads no card until it comes', async (t) => {
   await cy.opensHome(/Waiting for you {2}\(8\)/);
 });
 
-xtest('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+longTest('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
   const held = holding(t);

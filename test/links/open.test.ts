@@ -5,8 +5,8 @@ import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -36,7 +36,7 @@ const ends = [
 ] as const;
 
 for (const [undoSeconds, then] of oneOf(ends))
-  xtest(`someone who approves below a link ${then}`, async (t) => {
+  longTest(`someone who approves below a link ${then}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: undoSeconds } });
     const card = await makesDraft(ana, 'Open until ten tonight');
     const link = `${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`;
@@ -53,7 +53,7 @@ for (const [undoSeconds, then] of oneOf(ends))
     await card.shows(cardSays.ready);
   });
 
-xtest('a campaign’s card opens without buttons', async (t) => {
+longTest('a campaign’s card opens without buttons', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   await asks(ana, '/campaign A week of soup', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /to review\* in the thread below/);
@@ -66,7 +66,7 @@ xtest('a campaign’s card opens without buttons', async (t) => {
   assert.match(opened.text, /Open card/);
 });
 
-xtest('the card of an import opens without claims about its posts', async (t) => {
+longTest('the card of an import opens without claims about its posts', async (t) => {
   const bot = await startBot(t);
   const { bo, chat } = bot;
   const profile = 'Instagram · northwind.coffee';

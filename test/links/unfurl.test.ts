@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approveButtonNow, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { nothingDone } from '#views/kit/command-refusals.ts';
 import { captionHidden } from '#views/links/unfurl.ts';
 
@@ -71,7 +71,7 @@ test('only where the card is, a link shows the caption; nowhere does it show nam
   }
 });
 
-xtest('a card and an opened post have the link to the web app, if its addresses are known', async (t) => {
+longTest('a card and an opened post have the link to the web app, if its addresses are known', async (t) => {
   const { ana, bo, chat, service } = await startWithLinks(t);
   const card = await makesDraft(ana, 'Open until ten tonight');
   const link = `<${linkTo(service.posts()[0]?.id ?? '')}|Open in the publishing service>`;
@@ -80,7 +80,7 @@ xtest('a card and an opened post have the link to the web app, if its addresses 
   assert.ok((await bo.seesPrivately(/Open until ten/)).includes(link));
 });
 
-xtest('a planned time is shown', async (t) => {
+longTest('a planned time is shown', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const scheduledAt = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
   const post = service.putPost({ brandId: brand, caption: 'Later', state: 'scheduled', scheduledAt });
@@ -105,7 +105,7 @@ test('many links in one message are shown with one call, each post once, and no 
   assert.equal(service.requests.length, before);
 });
 
-xtest('links with long queries are shown, or left out, and hide no other link', async (t) => {
+longTest('links with long queries are shown, or left out, and hide no other link', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const posts = Array.from({ length: 9 }, (_, n) =>
     service.putPost({ brandId: brand, caption: `Post ${n}` }),
@@ -140,29 +140,32 @@ test('a post without a card is read once, shown, and gets its card from the firs
   await bo.sees('social', /Written in the web app/);
 });
 
-xtest('a link is read for with the priority of a check, also if the place of its post is known', async (t) => {
-  let now = Date.now();
-  const started = await startWithLinks(t, { now: () => now });
-  const { ana, service } = started;
-  const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
-  await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
-  now += 120_000;
-  const { redis, prefix } = redisOf(t, started.settings);
-  const index = createPostIndexStore(redis, prefix);
-  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
-  t.after(() => answer());
-  service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });
-  const message = await ana.says(`${linkTo(post.id)} ${linkTo('nobody-knows')}`, { in: 'general' });
-  await eventually(async () => {
-    const requests = await index.requests('T0PRESS', brand);
-    assert.deepEqual(requests.map(({ kind, priority }) => `${kind} ${priority}`).sort(), [
-      'post check',
-      'recent check',
-    ]);
-  });
-  answer();
-  await unfurledOn(message);
-});
+longTest(
+  'a link is read for with the priority of a check, also if the place of its post is known',
+  async (t) => {
+    let now = Date.now();
+    const started = await startWithLinks(t, { now: () => now });
+    const { ana, service } = started;
+    const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
+    await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
+    now += 120_000;
+    const { redis, prefix } = redisOf(t, started.settings);
+    const index = createPostIndexStore(redis, prefix);
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    t.after(() => answer());
+    service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });
+    const message = await ana.says(`${linkTo(post.id)} ${linkTo('nobody-knows')}`, { in: 'general' });
+    await eventually(async () => {
+      const requests = await index.requests('T0PRESS', brand);
+      assert.deepEqual(requests.map(({ kind, priority }) => `${kind} ${priority}`).sort(), [
+        'post check',
+        'recent check',
+      ]);
+    });
+    answer();
+    await unfurledOn(message);
+  },
+);
 
 test('a link to nothing shows nothing, and however often it is posted costs one read in a minute', async (t) => {
   let now = Date.now();
@@ -206,7 +209,7 @@ test('an event that Slack delivers again shows the same once', async (t) => {
   assert.equal(seen.split('\n').length, 2);
 });
 
-xtest('a link that is still being written shows nothing: nobody knows yet who will read it', async (t) => {
+longTest('a link that is still being written shows nothing: nobody knows yet who will read it', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t);
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
@@ -254,7 +257,7 @@ test('in a channel with another organization, only a post whose card is there is
   assert.deepEqual(opened.buttons, []);
 });
 
-xtest('*Open* offers what a person can do under the rule of the brand', async (t) => {
+longTest('*Open* offers what a person can do under the rule of the brand', async (t) => {
   const started = await startWithLinks(t);
   const { ana, bo, cy, service } = started;
   const setRule = await ruleSetter(t, started);
@@ -292,19 +295,22 @@ test('while the service is down, posts with a card are shown, and the others as 
   assert.ok(fault.hits > 0);
 });
 
-xtest('while an unknown post can’t be read, nothing is shown and the log says why; posted again later, the link works', async (t) => {
-  let now = Date.now();
-  const { ana, logs, service, unfurls } = await startWithLinks(t, { now: () => now });
-  const url = linkTo(service.putPost({ brandId: brand, caption: 'Written in the web app' }).id);
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
-  await ana.says(url, { in: 'general' });
-  const unread = "couldn't read the post that a link leads to";
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === unread)));
-  assert.equal(unfurls(), 0);
-  service.faults.clear();
-  now += 30 * 60_000;
-  assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
-});
+longTest(
+  'while an unknown post can’t be read, nothing is shown and the log says why; posted again later, the link works',
+  async (t) => {
+    let now = Date.now();
+    const { ana, logs, service, unfurls } = await startWithLinks(t, { now: () => now });
+    const url = linkTo(service.putPost({ brandId: brand, caption: 'Written in the web app' }).id);
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY });
+    await ana.says(url, { in: 'general' });
+    const unread = "couldn't read the post that a link leads to";
+    await eventually(() => assert.ok(logs.some(({ msg }) => msg === unread)));
+    assert.equal(unfurls(), 0);
+    service.faults.clear();
+    now += 30 * 60_000;
+    assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
+  },
+);
 
 test('Slack that fails is asked again; a message that is gone is not', async (t) => {
   const { ana, chat, service, logs, unfurls } = await startWithLinks(t);
@@ -346,7 +352,7 @@ test('without Redis Slack is asked to deliver the link again, and then it is sho
   }
 });
 
-xtest('without the setting nothing is shown', async (t) => {
+longTest('without the setting nothing is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, { settings: { POST_URL_PATTERN: '' } });
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');

@@ -9,6 +9,7 @@ import { askingPeople } from '#test/support/approval-requests.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import {
   approve,
@@ -23,7 +24,6 @@ import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { approvalRequestBlock, buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -65,7 +65,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.equal(service.publishes(), 1);
 });
 
-xtest('who approved from the message can undo it there, and it keeps its title', async (t) => {
+longTest('who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   const card = await asksFor(ana, '/ai-post Beans from Huila', cardSays.ready);
@@ -89,7 +89,7 @@ xtest('who approved from the message can undo it there, and it keeps its title',
   assert.equal(started.service.publishes(), 0);
 });
 
-xtest('a form that is opened from the message works, and what came of it is told there', async (t) => {
+longTest('a form that is opened from the message works, and what came of it is told there', async (t) => {
   const { bo, card, ask } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -100,7 +100,7 @@ xtest('a form that is opened from the message works, and what came of it is told
   assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
 });
 
-xtest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
+longTest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
   const { bo, cy, card, ask } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
@@ -115,7 +115,7 @@ xtest('of two approvers each sees how far it is, and who approved has no buttons
     await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
 });
 
-xtest('another caption is shown in the message, and approving it there approves that', async (t) => {
+longTest('another caption is shown in the message, and approving it there approves that', async (t) => {
   const { ana, bo, card, ask, service } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -129,22 +129,25 @@ xtest('another caption is shown in the message, and approving it there approves 
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a message that nobody noted is safe: an outdated press approves nothing, and the message is edited', async (t) => {
-  const { ana, bo, card, ask, forget, service } = await draft(t);
-  await ask(card, bo.id);
-  const message = await bo.sees(inDirect, requestText);
-  await eventually(() => assert.match(message.text, /Open card/));
-  await forget(card);
-  await edits(ana, card, 'Beans from Nariño');
-  await eventually(() => assert.match(card.text, /Beans from Nariño/));
-  await approveButton(card);
-  assert.match(message.text, /Beans from Huila/);
-  await approve(bo, message);
-  assert.match(await bo.seesPrivately(), /changed/);
-  await eventually(() => assert.match(message.text, /Beans from Nariño/));
-  assert.equal(service.publishes(), 0);
-  assert.ok(approveButtonNow(message));
-});
+longTest(
+  'a message that nobody noted is safe: an outdated press approves nothing, and the message is edited',
+  async (t) => {
+    const { ana, bo, card, ask, forget, service } = await draft(t);
+    await ask(card, bo.id);
+    const message = await bo.sees(inDirect, requestText);
+    await eventually(() => assert.match(message.text, /Open card/));
+    await forget(card);
+    await edits(ana, card, 'Beans from Nariño');
+    await eventually(() => assert.match(card.text, /Beans from Nariño/));
+    await approveButton(card);
+    assert.match(message.text, /Beans from Huila/);
+    await approve(bo, message);
+    assert.match(await bo.seesPrivately(), /changed/);
+    await eventually(() => assert.match(message.text, /Beans from Nariño/));
+    assert.equal(service.publishes(), 0);
+    assert.ok(approveButtonNow(message));
+  },
+);
 
 test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
   const { bo, card, ask } = await draft(t);
@@ -162,7 +165,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
 });
 
-xtest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
+longTest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
   const { ana, bo, card, ask } = await draft(t);
   await ask(card, bo.id);
   const first = await bo.sees(inDirect, requestText);
@@ -176,7 +179,7 @@ xtest('asked again for the same post, the earlier message says so and has no but
   assert.ok(approveButtonNow(second));
 });
 
-xtest('while Slack limits the bot, the message is edited later', async (t) => {
+longTest('while Slack limits the bot, the message is edited later', async (t) => {
   const { ana, bo, card, ask, chat } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -185,35 +188,41 @@ xtest('while Slack limits the bot, the message is edited later', async (t) => {
   await eventually(() => assert.match(message.text, /Beans from Nariño/));
 });
 
-xtest('a message that the person deleted is forgotten, and the others are edited all the same', async (t) => {
-  const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
-  for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
-  const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
-  assert.ok(stored);
-  stored.deleted = true;
-  await edits(ana, card, 'Beans from Nariño');
-  await eventually(() => assert.match(hers.text, /Beans from Nariño/));
-});
+longTest(
+  'a message that the person deleted is forgotten, and the others are edited all the same',
+  async (t) => {
+    const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
+    for (const one of [bo, cy]) await ask(card, one.id);
+    const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
+    const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
+    assert.ok(stored);
+    stored.deleted = true;
+    await edits(ana, card, 'Beans from Nariño');
+    await eventually(() => assert.match(hers.text, /Beans from Nariño/));
+  },
+);
 
-xtest('for a campaign its posts are reviewed from the message, which says when none waits any more', async (t) => {
-  const { bo, card, ...started } = await withCampaign(t, 3);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-  const { ask } = askingPeople(t, { bo, ...started });
-  await ask(card, bo.id);
-  const message = await bo.sees(inDirect, /3 posts need your approval/);
-  assert.deepEqual(message.buttons, ['Review campaign']);
-  assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
-  assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
-  const modal = await reviews(bo, message);
-  await tick(modal, 1, 2, 3);
-  const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
-  await check.submit();
-  await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
-  assert.deepEqual(message.buttons, []);
-});
+longTest(
+  'for a campaign its posts are reviewed from the message, which says when none waits any more',
+  async (t) => {
+    const { bo, card, ...started } = await withCampaign(t, 3);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
+    const { ask } = askingPeople(t, { bo, ...started });
+    await ask(card, bo.id);
+    const message = await bo.sees(inDirect, /3 posts need your approval/);
+    assert.deepEqual(message.buttons, ['Review campaign']);
+    assert.match(message.text, /\|Open card> in <#C0LAUNCHES>/);
+    assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
+    const modal = await reviews(bo, message);
+    await tick(modal, 1, 2, 3);
+    const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
+    await check.submit();
+    await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
+    assert.deepEqual(message.buttons, []);
+  },
+);
 
-xtest('somebody who was asked by direct message is reminded as everybody else', async (t) => {
+longTest('somebody who was asked by direct message is reminded as everybody else', async (t) => {
   const begin = tuesday();
   const started = await startOn(t, begin);
   const { ana, bo, at } = started;
@@ -288,30 +297,33 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   assert.deepEqual(asking(cy.id), [], 'she added herself');
 });
 
-xtest('a changed rule asks an approver who chose direct messages in one that lists the posts', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo, chat } = started;
-  const workspace = chat.world.workspace.id;
-  const { redis, prefix } = redisOf(t, started.settings);
-  const kept = createTeamSettings(redis, prefix);
-  await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-  for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-    const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  }
-  await (await ruleSetter(t, started))(aRule());
-  await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
-  const sent = () => sentNotifications(started).filter(({ text }) => /edited the approval rule/.test(text));
-  await eventually(() => assert.ok(sent().length > 0));
-  await allNotified(t, started);
-  assert.deepEqual(
-    sent().map(({ channel, text }) => ({ channel, text })),
-    [
-      {
-        channel: bo.id,
-        text: 'A workspace admin edited the approval rule, so 2 posts need your approval.',
-      },
-    ],
-    'nothing in the channel, where nobody is asked',
-  );
-});
+longTest(
+  'a changed rule asks an approver who chose direct messages in one that lists the posts',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo, chat } = started;
+    const workspace = chat.world.workspace.id;
+    const { redis, prefix } = redisOf(t, started.settings);
+    const kept = createTeamSettings(redis, prefix);
+    await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+    for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
+      const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    }
+    await (await ruleSetter(t, started))(aRule());
+    await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
+    const sent = () => sentNotifications(started).filter(({ text }) => /edited the approval rule/.test(text));
+    await eventually(() => assert.ok(sent().length > 0));
+    await allNotified(t, started);
+    assert.deepEqual(
+      sent().map(({ channel, text }) => ({ channel, text })),
+      [
+        {
+          channel: bo.id,
+          text: 'A workspace admin edited the approval rule, so 2 posts need your approval.',
+        },
+      ],
+      'nothing in the channel, where nobody is asked',
+    );
+  },
+);

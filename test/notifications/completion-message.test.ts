@@ -5,10 +5,10 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approveButton, asks, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 
 const inSocial = (chat: Chat, method: string) =>
@@ -47,29 +47,32 @@ test('an AI post has a status message that notifies nobody, then a new card that
   );
 });
 
-xtest('a card names those who can approve it while it waits, and no longer once it was decided', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo } = bot;
-  await (await ruleSetter(t, bot))(aRule());
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-  const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
-  assert.match(card.text, shown);
-  const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
-  assert.deepEqual(
-    mentions(JSON.stringify(posted(bot.chat)[1]?.args.blocks)),
-    ['<@U0ANA>', '<@U0BO>'],
-    'each once',
-  );
-  await approveButton(card);
-  assert.match(card.text, shown, 'also when it has its buttons');
+longTest(
+  'a card names those who can approve it while it waits, and no longer once it was decided',
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
+    assert.match(card.text, shown);
+    const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
+    assert.deepEqual(
+      mentions(JSON.stringify(posted(bot.chat)[1]?.args.blocks)),
+      ['<@U0ANA>', '<@U0BO>'],
+      'each once',
+    );
+    await approveButton(card);
+    assert.match(card.text, shown, 'also when it has its buttons');
 
-  const modal = await bo.opensOn(card, 'Reject', /^Reject/);
-  await modal.submit({ Reason: 'Not this week' });
-  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
-  assert.doesNotMatch(card.text, /can approve/);
-});
+    const modal = await bo.opensOn(card, 'Reject', /^Reject/);
+    await modal.submit({ Reason: 'Not this week' });
+    await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+    assert.doesNotMatch(card.text, /can approve/);
+  },
+);
 
-xtest('a status message with replies stays, as a link to the card', async (t) => {
+longTest('a status message with replies stays, as a link to the card', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
   const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
@@ -83,7 +86,7 @@ xtest('a status message with replies stays, as a link to the card', async (t) =>
   assert.equal(posted(chat).length, 2);
 });
 
-xtest('where the bot can’t read replies, the status message becomes a link', async (t) => {
+longTest('where the bot can’t read replies, the status message becomes a link', async (t) => {
   const { ana, service } = await startBot(t, { chat: { declined: ['channels:history'] } });
   service.holdGeneration();
   const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
@@ -119,7 +122,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
   assert.equal(posted(chat).length, statuses.length + 5);
 });
 
-xtest('a written post is one new message, with who requested it', async (t) => {
+longTest('a written post is one new message, with who requested it', async (t) => {
   const { ana, chat } = await startBot(t);
   const card = await asksFor(ana, '/post Open until ten tonight', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -129,7 +132,7 @@ xtest('a written post is one new message, with who requested it', async (t) => {
   assert.equal(posted(chat).length, 1);
 });
 
-xtest('a written post that takes long to be saved has a status message meanwhile', async (t) => {
+longTest('a written post that takes long to be saved has a status message meanwhile', async (t) => {
   let later = 0;
   const bot = await startBot(t, { now: () => Date.now() + later });
   const { ana, chat } = bot;
@@ -178,7 +181,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   );
 });
 
-xtest('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
+longTest('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
@@ -188,7 +191,7 @@ xtest('where the bot can’t post, both the status and the card are in direct me
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-xtest('a 429 delays the status and the card, and nothing is said twice', async (t) => {
+longTest('a 429 delays the status and the card, and nothing is said twice', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
@@ -205,27 +208,30 @@ xtest('a 429 delays the status and the card, and nothing is said twice', async (
   );
 });
 
-xtest('where a channel takes no message, a 429 for one person leaves no second status message with another', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t);
-  service.holdGeneration();
-  const passes = { kind: 'slow', ms: 0 } as const;
-  const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  const requested = Promise.withResolvers<void>();
-  // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
-  const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
-  for (const fault of faults) chat.faults.next('chat.postMessage', fault);
-  for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
-  requested.resolve();
-  for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
-  assert.equal(chat.faults.met['rate-limited'], 2);
-  service.releaseGeneration();
-  const told = () =>
-    chat.calls.filter(
-      ({ method, args, answer }) =>
-        method === 'chat.postMessage' &&
-        answer?.ok &&
-        args.channel === ana.id &&
-        writing2.test(String(args.text)),
-    );
-  assert.equal(told().length, 1);
-});
+longTest(
+  'where a channel takes no message, a 429 for one person leaves no second status message with another',
+  async (t) => {
+    const { ana, bo, chat, service } = await startBot(t);
+    service.holdGeneration();
+    const passes = { kind: 'slow', ms: 0 } as const;
+    const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+    const requested = Promise.withResolvers<void>();
+    // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
+    const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
+    for (const fault of faults) chat.faults.next('chat.postMessage', fault);
+    for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+    requested.resolve();
+    for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
+    assert.equal(chat.faults.met['rate-limited'], 2);
+    service.releaseGeneration();
+    const told = () =>
+      chat.calls.filter(
+        ({ method, args, answer }) =>
+          method === 'chat.postMessage' &&
+          answer?.ok &&
+          args.channel === ana.id &&
+          writing2.test(String(args.text)),
+      );
+    assert.equal(told().length, 1);
+  },
+);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
   const bot = await startBot(t);
@@ -23,7 +23,7 @@ test('news that makes an earlier notification untrue is one new message, and the
   await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./));
 });
 
-xtest('what came right before anybody was told is told alone, to those whom that concerns', async (t) => {
+longTest('what came right before anybody was told is told alone, to those whom that concerns', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 });
@@ -37,7 +37,7 @@ xtest('what came right before anybody was told is told alone, to those whom that
   assert.equal(told?.text, '<@U0ANA>: Bo published this post on Instagram.');
 });
 
-xtest('what is untrue before Slack took it is corrected, or not said', async (t) => {
+longTest('what is untrue before Slack took it is corrected, or not said', async (t) => {
   const bot = await startBot(t);
   const { ana, bo, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');

@@ -10,6 +10,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
+import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import {
   allNotified,
   cardsBelow,
@@ -23,7 +24,6 @@ import { asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -290,31 +290,37 @@ async function decides(
   await modal.sends(fill);
 }
 
-xtest('a post that somebody else reopens tells the requester and the person who rejected it', async (t) => {
-  const { bo, cy, card, sent } = await scene(t);
-  await decides(bo, card, 'Reject', { Reason: 'Too early' });
-  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-  await clicks(cy, card, 'Reopen');
-  await card.shows(cardSays.ready);
-  const [, reopened, ...more] = await sent();
-  assert.deepEqual(more, []);
-  assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
-  assert.equal(reopened.thread, card.ts);
-});
+longTest(
+  'a post that somebody else reopens tells the requester and the person who rejected it',
+  async (t) => {
+    const { bo, cy, card, sent } = await scene(t);
+    await decides(bo, card, 'Reject', { Reason: 'Too early' });
+    await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+    await clicks(cy, card, 'Reopen');
+    await card.shows(cardSays.ready);
+    const [, reopened, ...more] = await sent();
+    assert.deepEqual(more, []);
+    assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
+    assert.equal(reopened.thread, card.ts);
+  },
+);
 
-xtest('a post that is submitted again tells the person who requested the changes, who approves nothing by now', async (t) => {
-  const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
-  const rules = await ruleSetter(t, bot);
-  await rules(aRule({ people: ['U0BO'] }));
-  await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
-  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-  await rules(aRule({ people: ['U0CY'] }));
-  await clicks(cy, card, 'Resubmit');
-  await card.shows(cardSays.ready);
-  const [, resubmitted, ...more] = await sent();
-  assert.deepEqual(more, []);
-  assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
-});
+longTest(
+  'a post that is submitted again tells the person who requested the changes, who approves nothing by now',
+  async (t) => {
+    const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
+    const rules = await ruleSetter(t, bot);
+    await rules(aRule({ people: ['U0BO'] }));
+    await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
+    await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+    await rules(aRule({ people: ['U0CY'] }));
+    await clicks(cy, card, 'Resubmit');
+    await card.shows(cardSays.ready);
+    const [, resubmitted, ...more] = await sent();
+    assert.deepEqual(more, []);
+    assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
+  },
+);
 
 test('a campaign that is ready is a reply that is also sent to the channel, and posts that are published together are one message', async (t) => {
   const bot = await withCampaign(t, 2);
@@ -342,31 +348,37 @@ test('a campaign that is ready is a reply that is also sent to the channel, and 
   assert.equal(published.thread, card.ts);
 });
 
-xtest('a campaign with a post that failed: the reply counts both, below the cards of all its posts', async (t) => {
-  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
-  bot.service.failGeneration(1);
-  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
-  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
-  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
-  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready. 1 failed\./);
-  const cards = cardsBelow(card);
-  assert.equal(cards.length, 4);
-  assert.ok(cards.every(({ ts }) => ts < ready.ts));
-});
+longTest(
+  'a campaign with a post that failed: the reply counts both, below the cards of all its posts',
+  async (t) => {
+    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+    bot.service.failGeneration(1);
+    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+    const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+    const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+    assert.match(ready.text, /^<@U0ANA>: [\s\S]*\b3 of 4 posts in this campaign are ready. 1 failed\./);
+    const cards = cardsBelow(card);
+    assert.equal(cards.length, 4);
+    assert.ok(cards.every(({ ts }) => ts < ready.ts));
+  },
+);
 
-xtest('a campaign none of whose posts could be generated says that in words, not as “0 of 4”', async (t) => {
-  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
-  bot.service.failGeneration(() => true);
-  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
-  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
-  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
-  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-  // posts whose failure was read in an earlier check can be named before it
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
-});
+longTest(
+  'a campaign none of whose posts could be generated says that in words, not as “0 of 4”',
+  async (t) => {
+    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+    bot.service.failGeneration(() => true);
+    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+    const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+    const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+    // posts whose failure was read in an earlier check can be named before it
+    assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
+  },
+);
 
-xtest('posts that could not be published together are told to the one who decided, too', async (t) => {
+longTest('posts that could not be published together are told to the one who decided, too', async (t) => {
   const bot = await withCampaign(t, 2);
   const { bo, card, service } = bot;
   await allNotified(t, bot);
@@ -384,7 +396,7 @@ xtest('posts that could not be published together are told to the one who decide
   assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
 });
 
-xtest('what is tried again is said so where people were notified that it failed', async (t) => {
+longTest('what is tried again is said so where people were notified that it failed', async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);
   service.faults.add({ on, kind: 'status', status: 400 });
   await clicks(bo, card, 'Approve & publish');
@@ -399,7 +411,7 @@ xtest('what is tried again is said so where people were notified that it failed'
   assert.equal((await sent()).length, 1);
 });
 
-xtest('a post that nobody decided about tells nobody anything but that it is there', async (t) => {
+longTest('a post that nobody decided about tells nobody anything but that it is there', async (t) => {
   const bot = await startBot(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);
@@ -407,7 +419,7 @@ xtest('a post that nobody decided about tells nobody anything but that it is the
   assert.deepEqual(card.threadMessages, []);
 });
 
-xtest('a post that is resubmitted as it was says so, on the card and to the reviewer', async (t) => {
+longTest('a post that is resubmitted as it was says so, on the card and to the reviewer', async (t) => {
   const { ana, bo, card, sent } = await scene(t, { needed: 1 });
   const sentBack = async (): Promise<void> => {
     await clicks(bo, card, 'Request changes');

@@ -12,12 +12,12 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { approve, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 
 const log = pino({ level: 'silent' });
@@ -64,67 +64,76 @@ test('where the channel takes no message anymore, a failure reaches who acted an
   await bo.sees('Presscheck', couldNot);
 });
 
-xtest('a failure reaches who acted, also where the card goes to a direct message before it is sent', async (t) => {
-  const { promise: moved, resolve } = Promise.withResolvers<void>();
-  let held = false;
-  const bot = await start(t, {
-    async failpoint(step) {
-      if (step !== 'notification due' || held) return;
-      held = true;
-      await moved;
-    },
-  });
-  t.after(() => resolve());
-  const { ana, bo, chat, service } = bot;
-  chat.faults.addBot('leadership');
-  const card = await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'leadership' });
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  service.faults.add({ ...refusesPublishing });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.ok(held));
-  await eventually(() => assert.ok(card.buttons.includes('Reject')));
-  chat.faults.removeBot('leadership');
-  const modal = await ana.opensOn(card, 'Reject', /^Reject/);
-  await modal.submit({ Reason: 'Not this week' });
-  await ana.sees('Presscheck', /Rejected by/);
-  resolve();
-  await bo.sees('Presscheck', couldNot);
-  await ana.sees('Presscheck', couldNot);
-});
+longTest(
+  'a failure reaches who acted, also where the card goes to a direct message before it is sent',
+  async (t) => {
+    const { promise: moved, resolve } = Promise.withResolvers<void>();
+    let held = false;
+    const bot = await start(t, {
+      async failpoint(step) {
+        if (step !== 'notification due' || held) return;
+        held = true;
+        await moved;
+      },
+    });
+    t.after(() => resolve());
+    const { ana, bo, chat, service } = bot;
+    chat.faults.addBot('leadership');
+    const card = await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'leadership' });
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    service.faults.add({ ...refusesPublishing });
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.ok(held));
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    chat.faults.removeBot('leadership');
+    const modal = await ana.opensOn(card, 'Reject', /^Reject/);
+    await modal.submit({ Reason: 'Not this week' });
+    await ana.sees('Presscheck', /Rejected by/);
+    resolve();
+    await bo.sees('Presscheck', couldNot);
+    await ana.sees('Presscheck', couldNot);
+  },
+);
 
-xtest('an approver is asked in a direct message where the card is in one with its requester, and hears what failed', async (t) => {
-  const bot = await start(t);
-  const { ana, bo, service } = bot;
-  await (await ruleSetter(t, bot))(aRule());
-  await asks(ana, '/post For leaders first', { in: 'leadership' });
-  await ana.sees('Presscheck', cardSays.ready);
-  const request = await bo.sees('Presscheck', /needs your approval/);
-  assert.match(request.text, /because the card isn’t in a channel/);
-  service.faults.add({ ...refusesPublishing });
-  await approve(bo, request);
-  await bo.sees('Presscheck', couldNot);
-});
+longTest(
+  'an approver is asked in a direct message where the card is in one with its requester, and hears what failed',
+  async (t) => {
+    const bot = await start(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule());
+    await asks(ana, '/post For leaders first', { in: 'leadership' });
+    await ana.sees('Presscheck', cardSays.ready);
+    const request = await bo.sees('Presscheck', /needs your approval/);
+    assert.match(request.text, /because the card isn’t in a channel/);
+    service.faults.add({ ...refusesPublishing });
+    await approve(bo, request);
+    await bo.sees('Presscheck', couldNot);
+  },
+);
 
-xtest('a user group that can’t read a card in a direct message is mentioned once the card is in its channel', async (t) => {
-  const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
-  const bot = await start(t, { chat: { groups } });
-  const { ana, chat } = bot;
-  await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
-  await asks(ana, '/post For leaders first', { in: 'leadership' });
-  const aside = await ana.sees('Presscheck', cardSays.ready);
-  await eventually(() => assert.ok(aside.buttons.includes('Move card')));
-  chat.faults.addBot('leadership');
-  await ana.clicks(aside, 'Move card');
-  const card = await ana.sees('leadership', cardSays.ready);
-  assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
-  const posts = chat.calls.filter(
-    ({ method, args, answer }) =>
-      method === 'chat.postMessage' && args.channel === card.channel && answer?.ok,
-  );
-  assert.doesNotMatch(JSON.stringify(posts.map(({ args }) => args.blocks)), /<@U0ANA>/);
-});
+longTest(
+  'a user group that can’t read a card in a direct message is mentioned once the card is in its channel',
+  async (t) => {
+    const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
+    const bot = await start(t, { chat: { groups } });
+    const { ana, chat } = bot;
+    await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+    await asks(ana, '/post For leaders first', { in: 'leadership' });
+    const aside = await ana.sees('Presscheck', cardSays.ready);
+    await eventually(() => assert.ok(aside.buttons.includes('Move card')));
+    chat.faults.addBot('leadership');
+    await ana.clicks(aside, 'Move card');
+    const card = await ana.sees('leadership', cardSays.ready);
+    assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
+    const posts = chat.calls.filter(
+      ({ method, args, answer }) =>
+        method === 'chat.postMessage' && args.channel === card.channel && answer?.ok,
+    );
+    assert.doesNotMatch(JSON.stringify(posts.map(({ args }) => args.blocks)), /<@U0ANA>/);
+  },
+);
 
-xtest('a user group is mentioned on a campaign that is brought to its channel', async (t) => {
+longTest('a user group is mentioned on a campaign that is brought to its channel', async (t) => {
   const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
   const bot = await start(t, { chat: { groups } });
   const { ana, chat } = bot;
@@ -162,7 +171,7 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-xtest('a requester who isn’t in the private channel of the card hears what came of it', async (t) => {
+longTest('a requester who isn’t in the private channel of the card hears what came of it', async (t) => {
   let aheadMs = 0;
   const bot = await start(t, { ...privately(['Ana', 'Bo']), now: () => Date.now() + aheadMs });
   const { ana, bo, chat } = bot;
@@ -183,7 +192,7 @@ const grouped = [
 ] as const;
 
 for (const [what, members, asked] of oneOf(grouped))
-  xtest(`a user group ${what} is ${asked ? 'asked' : 'not asked'} in direct messages`, async (t) => {
+  longTest(`a user group ${what} is ${asked ? 'asked' : 'not asked'} in direct messages`, async (t) => {
     const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
     const bot = await start(t, { chat: { ...privately([...members]).chat, groups } });
     const { ana, bo, chat } = bot;
@@ -195,7 +204,7 @@ for (const [what, members, asked] of oneOf(grouped))
     if (asked) await bo.sees('Presscheck', /needs your approval/);
   });
 
-xtest('where Slack doesn’t say who is in a channel, people are mentioned as ever', async (t) => {
+longTest('where Slack doesn’t say who is in a channel, people are mentioned as ever', async (t) => {
   const bot = await start(t, privately(['Ana', 'Cy']));
   const { ana, chat } = bot;
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
@@ -205,7 +214,7 @@ xtest('where Slack doesn’t say who is in a channel, people are mentioned as ev
   assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
 
-xtest('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
+longTest('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
   const bot = await start(t);
   const { ana, bo, chat, logs } = bot;
   await (await ruleSetter(t, bot))(aRule());
@@ -223,7 +232,7 @@ xtest('where an approver can’t be asked, nobody else reads that their approval
   assert.equal(chat.unread('Ana').Presscheck, undefined);
 });
 
-xtest('another try that failed as well mentions who asked for it', async (t) => {
+longTest('another try that failed as well mentions who asked for it', async (t) => {
   const { ana, bo, service } = await start(t);
   service.failGeneration(2);
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
@@ -238,7 +247,7 @@ xtest('another try that failed as well mentions who asked for it', async (t) => 
   assert.match(second.text, /Requested by <@U0ANA>/);
 });
 
-xtest('a post of a campaign that could not be generated is told in its thread', async (t) => {
+longTest('a post of a campaign that could not be generated is told in its thread', async (t) => {
   const { ana, service } = await start(t);
   service.failGeneration(1);
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
@@ -251,7 +260,7 @@ xtest('a post of a campaign that could not be generated is told in its thread', 
   await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready. 1 failed/));
 });
 
-xtest('what is no longer true when quiet hours end is not told', async (t) => {
+longTest('what is no longer true when quiet hours end is not told', async (t) => {
   let aheadMs = tuesday() - Date.now();
   const bot = await start(t, { now: () => Date.now() + aheadMs });
   const { ana, bo } = bot;
@@ -270,7 +279,7 @@ xtest('what is no longer true when quiet hours end is not told', async (t) => {
   assert.match(told.text, /^Bo published/);
 });
 
-xtest('a failure is told although the settings of the brand cannot be read', async (t) => {
+longTest('a failure is told although the settings of the brand cannot be read', async (t) => {
   const bot = await start(t);
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -280,7 +289,7 @@ xtest('a failure is told although the settings of the brand cannot be read', asy
   await eventually(() => assert.match(notificationsBelow(card)[0]?.text ?? '', couldNot));
 });
 
-xtest('a delay that is over before anybody counted it is in no alert', async (t) => {
+longTest('a delay that is over before anybody counted it is in no alert', async (t) => {
   const bot = await start(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);
@@ -295,25 +304,28 @@ xtest('a delay that is over before anybody counted it is in no alert', async (t)
   assert.deepEqual(await bot.countedFor('away'), {});
 });
 
-xtest('a toast says times in the zone of the brand, and in a direct message in the zone of its reader', async (t) => {
-  const bot = await start(t);
-  const { ana, bo } = bot;
-  await bot.settle('brand-1', { zone: 'Asia/Tokyo' });
-  await bot.prefers(ana.id, { kinds: ['decided'], quiet: 'off' });
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const modal = await bo.opensOn(card, 'Schedule', /^Schedule/);
-  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
-  await modal.fill({ 'Schedule for': new Date(at) });
-  // clocks of two zones: the form shows the time in both before it's kept
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await card.shows(cardSays.scheduled);
-  await allNotified(t, bot);
-  const wordsOf = (isDirect: boolean): string[] =>
-    sentNotifications(bot)
-      .filter(({ channel, push }) => channel.startsWith('C') !== isDirect && /Bo scheduled/.test(push))
-      .map(({ push }) => /<!date[^|]*\|([^>]*)>/.exec(push)?.[1] ?? push);
-  const timeIn = (zone: string): string => momentInZone(at, { now: Date.now(), zone });
-  assert.deepEqual(wordsOf(false), [timeIn('Asia/Tokyo')]);
-  assert.deepEqual(wordsOf(true), [timeIn('Europe/Madrid')]);
-});
+longTest(
+  'a toast says times in the zone of the brand, and in a direct message in the zone of its reader',
+  async (t) => {
+    const bot = await start(t);
+    const { ana, bo } = bot;
+    await bot.settle('brand-1', { zone: 'Asia/Tokyo' });
+    await bot.prefers(ana.id, { kinds: ['decided'], quiet: 'off' });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const modal = await bo.opensOn(card, 'Schedule', /^Schedule/);
+    const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
+    await modal.fill({ 'Schedule for': new Date(at) });
+    // clocks of two zones: the form shows the time in both before it's kept
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await card.shows(cardSays.scheduled);
+    await allNotified(t, bot);
+    const wordsOf = (isDirect: boolean): string[] =>
+      sentNotifications(bot)
+        .filter(({ channel, push }) => channel.startsWith('C') !== isDirect && /Bo scheduled/.test(push))
+        .map(({ push }) => /<!date[^|]*\|([^>]*)>/.exec(push)?.[1] ?? push);
+    const timeIn = (zone: string): string => momentInZone(at, { now: Date.now(), zone });
+    assert.deepEqual(wordsOf(false), [timeIn('Asia/Tokyo')]);
+    assert.deepEqual(wordsOf(true), [timeIn('Europe/Madrid')]);
+  },
+);

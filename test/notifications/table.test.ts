@@ -17,11 +17,11 @@ import {
 } from '#src/settings/notification-preferences.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { allNotified } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays, edits } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { isLong, shareOf } from '#test/support/sweep.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';

@@ -7,9 +7,9 @@ import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { askForMetrics } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { redisTexts } from '#test/support/secrets.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 
@@ -86,7 +86,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a greeting that Slack refuses for good is left to the next administrator', async (t) => {
+longTest('a greeting that Slack refuses for good is left to the next administrator', async (t) => {
   const { bo, cy, chat } = await startBot(t, { chat: { people: administrators } });
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'messages_tab_disabled' });
   await bo.opensHome();

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
@@ -44,7 +44,7 @@ for (const [what, listed] of oneOf(lagging))
     await eventually(() => assert.match(bot.card.text, /Unscheduled because <@U0BO> paused publishing/));
   });
 
-xtest('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
+longTest('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
   await bot.pauses();
@@ -55,28 +55,31 @@ xtest('a post that the service says is gone is not told as one that could not be
   assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
 });
 
-xtest('what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards', async (t) => {
-  // the list may be behind for 40 seconds
-  const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
-  const { bo, service } = bot;
-  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
-  const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
-    return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
-  });
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /2 posts unscheduled/);
-  assert.doesNotMatch(report.text, /could not|may still/);
-  for (const { id } of posts) {
-    assert.equal(service.post(id)?.state, 'draft');
-    assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
-  }
+longTest(
+  'what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards',
+  async (t) => {
+    // the list may be behind for 40 seconds
+    const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
+    const { bo, service } = bot;
+    const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
+    const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
+      return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
+    });
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    const report = await paused(bot, /2 posts unscheduled/);
+    assert.doesNotMatch(report.text, /could not|may still/);
+    for (const { id } of posts) {
+      assert.equal(service.post(id)?.state, 'draft');
+      assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
+    }
 
-  const behind = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
-  assert.equal(behind.text.split(stillListed).length, 3);
-  assert.deepEqual(behind.buttons, []);
-  service.faults.clear();
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
-  assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
-});
+    const behind = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
+    assert.equal(behind.text.split(stillListed).length, 3);
+    assert.deepEqual(behind.buttons, []);
+    service.faults.clear();
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
+    assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
+  },
+);

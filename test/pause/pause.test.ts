@@ -6,11 +6,11 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { brandId, inDays, nextSweep, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
@@ -142,7 +142,7 @@ test('a pause that begins after the last check before a request is sent holds it
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('posts that were faster are named, and what the service refuses to take off', async (t) => {
+longTest('posts that were faster are named, and what the service refuses to take off', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
@@ -278,16 +278,19 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await eventually(() => assert.doesNotMatch(home.text, /paused/));
 });
 
-xtest('the card of a campaign says who paused its brand and why, as long as a post waits and it is paused', async (t) => {
-  const { ana, cy } = await startPausing(t);
-  await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
-  const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
-  assert.doesNotMatch(card.text, /paused/);
-  await cy.types('/social pause Northwind Coffee recall of <b>');
-  await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
-  await cy.types('/social resume Northwind Coffee');
-  await eventually(() => assert.doesNotMatch(card.text, /paused/));
-});
+longTest(
+  'the card of a campaign says who paused its brand and why, as long as a post waits and it is paused',
+  async (t) => {
+    const { ana, cy } = await startPausing(t);
+    await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+    const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
+    assert.doesNotMatch(card.text, /paused/);
+    await cy.types('/social pause Northwind Coffee recall of <b>');
+    await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+    await cy.types('/social resume Northwind Coffee');
+    await eventually(() => assert.doesNotMatch(card.text, /paused/));
+  },
+);
 
 test('the report goes where the cards of the brand go', async (t) => {
   const bot = await startPausing(t);
@@ -303,37 +306,40 @@ test('the report goes where the cards of the brand go', async (t) => {
   );
 });
 
-xtest('a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo, chat, settings, logs } = bot;
-  const told = () =>
-    logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
-  const calls = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await eventually(() => assert.equal(told(), 1));
-  assert.equal(calls(), 2, 'in the channel, and to the person who paused it');
-  const { redis, prefix } = redisOf(t, settings);
-  const pauses = createPauseStore(redis, prefix, 1_000);
-  const lookedAfter = (at: number) =>
-    eventually(async () => {
-      const [pause] = await pauses.all(chat.world.workspace.id);
-      assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
-    });
-  await lookedAfter(0);
-  aheadMs = 61_000;
-  await nextSweep(t, bot);
-  await lookedAfter(Date.now() + 30_000);
-  assert.equal(calls(), 2, 'not at the next look');
-  aheadMs = 3_700_000;
-  await nextSweep(t, bot);
-  await eventually(() => assert.equal(told(), 2));
-  assert.equal(calls(), 4);
-  chat.faults.clear();
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
-});
+longTest(
+  'a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more',
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { bo, chat, settings, logs } = bot;
+    const told = () =>
+      logs.filter(({ msg }) => /Slack refused a pause report everywhere/.test(String(msg))).length;
+    const calls = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await eventually(() => assert.equal(told(), 1));
+    assert.equal(calls(), 2, 'in the channel, and to the person who paused it');
+    const { redis, prefix } = redisOf(t, settings);
+    const pauses = createPauseStore(redis, prefix, 1_000);
+    const lookedAfter = (at: number) =>
+      eventually(async () => {
+        const [pause] = await pauses.all(chat.world.workspace.id);
+        assert.ok(Date.parse(pause?.checkedAt ?? '') > at);
+      });
+    await lookedAfter(0);
+    aheadMs = 61_000;
+    await nextSweep(t, bot);
+    await lookedAfter(Date.now() + 30_000);
+    assert.equal(calls(), 2, 'not at the next look');
+    aheadMs = 3_700_000;
+    await nextSweep(t, bot);
+    await eventually(() => assert.equal(told(), 2));
+    assert.equal(calls(), 4);
+    chat.faults.clear();
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
+  },
+);
 
 test('/social pause and resume without a brand, a reason or a pause say what is missing, and pause nothing', async (t) => {
   const { bo } = await startPausing(t);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 
 const pause = '/social pause Northwind Coffee wrong prices';
@@ -38,35 +38,41 @@ test('New time opens with the old time and makes a card only when it is sent', a
   assert.equal(service.posts()[0]?.scheduledAt, later);
 });
 
-xtest('where its new time is refused, the card of a post that was paused keeps the time that it was planned for', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, ana, service } = bot;
-  const at = inDays(2);
-  const [post] = planned(bot, ['Beans from Huila'], at);
-  await bo.types(pause);
-  await paused(bot, /1 post unscheduled/);
-  await bo.types(resume);
-  await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
-  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
-  const modal = await bo.seesModal('Schedule');
-  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-  const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
-  await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
-  assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
-});
+longTest(
+  'where its new time is refused, the card of a post that was paused keeps the time that it was planned for',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, ana, service } = bot;
+    const at = inDays(2);
+    const [post] = planned(bot, ['Beans from Huila'], at);
+    await bo.types(pause);
+    await paused(bot, /1 post unscheduled/);
+    await bo.types(resume);
+    await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
+    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
+    const modal = await bo.seesModal('Schedule');
+    await modal.submit({ 'Schedule for': new Date(inDays(5)) });
+    const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+    await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
+    assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
+  },
+);
 
-xtest('a post that a pause took off the schedule is listed with the time that it was planned for', async (t) => {
-  const bot = await startPausing(t);
-  const { bo } = bot;
-  planned(bot, ['Beans from Huila']);
-  await bo.types(pause);
-  await paused(bot, /1 post unscheduled/);
-  await bo.types(resume);
-  await toDecide(bo, /Decide what to do with 1 post/);
-  const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
-  assert.match(primaryOf(list), /^Approve & schedule for /);
-  assert.ok(!list.buttons.includes('Approve & publish'));
-});
+longTest(
+  'a post that a pause took off the schedule is listed with the time that it was planned for',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo } = bot;
+    planned(bot, ['Beans from Huila']);
+    await bo.types(pause);
+    await paused(bot, /1 post unscheduled/);
+    await bo.types(resume);
+    await toDecide(bo, /Decide what to do with 1 post/);
+    const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
+    assert.match(primaryOf(list), /^Approve & schedule for /);
+    assert.ok(!list.buttons.includes('Approve & publish'));
+  },
+);
 
 test('Leave as draft asks first, and names the time that is dropped', async (t) => {
   const bot = await startPausing(t);

@@ -7,11 +7,11 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { brandId, inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { approve } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
 /** From the list that resuming shows. */
@@ -20,132 +20,150 @@ async function givesTime(who: Driver, list: ShownMessage, time: number): Promise
   await modal.submit({ 'Schedule for': new Date(time) });
 }
 
-xtest('what two pauses unscheduled one after the other is scheduled again for the time that the list shows, and opening the list of one forgets nothing of the other', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, ana, service } = bot;
-  const [post] = planned(bot, ['Beans from Huila'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const time = inDays(9);
-  await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), time);
-  await ana.sees('social', /Scheduled for[\s\S]*Beans/);
-  await bo.types('/social pause all recall of a batch');
-  await paused(bot, /all brands[\s\S]*1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  await bo.seesPrivately(
-    /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
-  );
-  await bo.hears('/social resume', /\n`\/social resume all` resumes publishing\.$/);
-  const list = await bo.hears('/social resume all', new RegExp(resumeTitle.unscheduled('all brands')));
-  assert.match(list.text, new RegExp(`${resumed} Decide what to do with 1 post`));
-  assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
-  await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
-});
+longTest(
+  'what two pauses unscheduled one after the other is scheduled again for the time that the list shows, and opening the list of one forgets nothing of the other',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, ana, service } = bot;
+    const [post] = planned(bot, ['Beans from Huila'], inDays(2));
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /1 post unscheduled/);
+    await bo.types('/social resume Northwind Coffee');
+    const time = inDays(9);
+    await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), time);
+    await ana.sees('social', /Scheduled for[\s\S]*Beans/);
+    await bo.types('/social pause all recall of a batch');
+    await paused(bot, /all brands[\s\S]*1 post unscheduled/);
+    await bo.types('/social resume Northwind Coffee');
+    await bo.seesPrivately(
+      /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
+    );
+    await bo.hears('/social resume', /\n`\/social resume all` resumes publishing\.$/);
+    const list = await bo.hears('/social resume all', new RegExp(resumeTitle.unscheduled('all brands')));
+    assert.match(list.text, new RegExp(`${resumed} Decide what to do with 1 post`));
+    assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
+    await bo.clicks(list, 'Schedule again');
+    await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
+  },
+);
 
-xtest('a decision covers what its pause and earlier ones unscheduled: a later one asks again', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, service } = bot;
-  const posts = planned(bot, ['The first', 'The second'], inDays(2));
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /2 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
-  for (const [i, { id }] of posts.entries())
-    service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
-  await cy.types('/social pause all recall of a batch');
-  await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
-  const later = await cy.hears('/social resume all', new RegExp(`${resumed} Decide what to do with 2 posts`));
-  await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
-  await cy.clicks(later, 'Leave as draft', { nth: 2 });
-  await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
-  await bo.types('/social resume Northwind Coffee');
-  await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
-});
+longTest(
+  'a decision covers what its pause and earlier ones unscheduled: a later one asks again',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy, service } = bot;
+    const posts = planned(bot, ['The first', 'The second'], inDays(2));
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /2 posts unscheduled/);
+    await bo.types('/social resume Northwind Coffee');
+    const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
+    for (const [i, { id }] of posts.entries())
+      service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
+    await cy.types('/social pause all recall of a batch');
+    await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
+    const later = await cy.hears(
+      '/social resume all',
+      new RegExp(`${resumed} Decide what to do with 2 posts`),
+    );
+    await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
+    await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
+    await cy.clicks(later, 'Leave as draft', { nth: 2 });
+    await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
+    await bo.types('/social resume Northwind Coffee');
+    await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
+  },
+);
 
-xtest('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, chat, service, settings } = bot;
-  const [post = { id: '' }] = planned(bot, ['The slow one']);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /couldn’t be unscheduled/);
-  const lists: ShownMessage[] = [];
-  for (const who of [bo, cy]) {
-    await who.types('/social resume Northwind Coffee');
-    lists.push(await toDecide(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
-  }
-  const [first, second] = lists;
-  assert.ok(first && second);
-  const { redis, prefix } = redisOf(t, settings);
-  const pauses = createPauseStore(redis, prefix, 60_000);
-  const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
-  const noted = await pauses.post(...of, post.id);
-  assert.ok(noted);
-  const triedAt = new Date().toISOString();
-  await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
-  await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
-  await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
-  assert.deepEqual(first.buttons, ['Unschedule']);
+longTest(
+  'what is being taken off, or was, is not kept on the schedule by a list that is behind',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy, chat, service, settings } = bot;
+    const [post = { id: '' }] = planned(bot, ['The slow one']);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /couldn’t be unscheduled/);
+    const lists: ShownMessage[] = [];
+    for (const who of [bo, cy]) {
+      await who.types('/social resume Northwind Coffee');
+      lists.push(await toDecide(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
+    }
+    const [first, second] = lists;
+    assert.ok(first && second);
+    const { redis, prefix } = redisOf(t, settings);
+    const pauses = createPauseStore(redis, prefix, 60_000);
+    const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
+    const noted = await pauses.post(...of, post.id);
+    assert.ok(noted);
+    const triedAt = new Date().toISOString();
+    await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
+    await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
+    await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
+    assert.deepEqual(first.buttons, ['Unschedule']);
 
-  service.edit(post.id, { state: 'draft' });
-  await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
-  await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
-  await eventually(() =>
-    assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
-  );
-  await eventually(() =>
-    assert.deepEqual(second.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']),
-  );
-  assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
-});
+    service.edit(post.id, { state: 'draft' });
+    await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
+    await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
+    await eventually(() =>
+      assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
+    );
+    await eventually(() =>
+      assert.deepEqual(second.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']),
+    );
+    assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
+  },
+);
 
-xtest('what the service still shows on the schedule long after it was to be taken off may be kept', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo, service } = bot;
-  planned(bot, ['The one in doubt']);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /I’ll keep trying/);
-  await bo.types('/social resume Northwind Coffee');
-  const early = await bo.privateMessage(
-    new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
-  );
-  assert.deepEqual(early.buttons, ['Unschedule']);
-  aheadMs = 180_000;
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
-  await bo.clicks(list, resumeButtons.keep, { shows: /There’s nothing left/ });
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-  const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
-  assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
-});
+longTest(
+  'what the service still shows on the schedule long after it was to be taken off may be kept',
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { bo, service } = bot;
+    planned(bot, ['The one in doubt']);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /I’ll keep trying/);
+    await bo.types('/social resume Northwind Coffee');
+    const early = await bo.privateMessage(
+      new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
+    );
+    assert.deepEqual(early.buttons, ['Unschedule']);
+    aheadMs = 180_000;
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
+    await bo.clicks(list, resumeButtons.keep, { shows: /There’s nothing left/ });
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+    assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
+  },
+);
 
-xtest('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, ana } = bot;
-  const setRule = await ruleSetter(t, bot);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  planned(bot, ['Beans from Huila'], inDays(2));
-  await cy.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const behind = await toDecide(bo, /Decide what to do with 1 post/);
-  await cy.types('/social resume Northwind Coffee');
-  await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
-  const card = await ana.sees('social', /Planned for/);
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await bo.clicks(behind, 'Leave as draft');
-  await bo.seesPrivately(/^This post has changed since you last saw it, so I haven’t done anything yet/);
-  await eventually(() => assert.match(behind.text, /There’s nothing left to decide/));
-  assert.match(card.text, /Planned for[\s\S]*1 of 2/);
-});
+longTest(
+  '`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy, ana } = bot;
+    const setRule = await ruleSetter(t, bot);
+    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    planned(bot, ['Beans from Huila'], inDays(2));
+    await cy.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /1 post unscheduled/);
+    await bo.types('/social resume Northwind Coffee');
+    const behind = await toDecide(bo, /Decide what to do with 1 post/);
+    await cy.types('/social resume Northwind Coffee');
+    await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
+    const card = await ana.sees('social', /Planned for/);
+    await approve(cy, card);
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    await bo.clicks(behind, 'Leave as draft');
+    await bo.seesPrivately(/^This post has changed since you last saw it, so I haven’t done anything yet/);
+    await eventually(() => assert.match(behind.text, /There’s nothing left to decide/));
+    assert.match(card.text, /Planned for[\s\S]*1 of 2/);
+  },
+);
 
-xtest('a list that can’t be read says so once, however often it is tried', async (t) => {
+longTest('a list that can’t be read says so once, however often it is tried', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['The first']);
@@ -164,7 +182,7 @@ xtest('a list that can’t be read says so once, however often it is tried', asy
   assert.equal(told.length, 1);
 });
 
-xtest('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+longTest('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
   let from = 0;
   // from then on slow, so that the second for which a person waits for the list doesn't pass
   const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());

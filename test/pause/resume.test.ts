@@ -8,10 +8,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
 import { startInside } from '#test/support/inside.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { madeMeanwhile, nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 const dayMs = 86_400_000;
@@ -76,7 +76,7 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
 
-xtest('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
+longTest('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -97,29 +97,34 @@ xtest('a post that had all approvals for its time needs none to be scheduled aga
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-xtest('where a rule came meanwhile, whoever schedules again, or sets a new time, is told who still has to approve', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy, service } = bot;
-  planned(bot, ['First', 'Second']);
-  await cy.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /2 posts unscheduled/);
-  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-  await cy.types('/social resume Northwind Coffee');
-  const list = await toDecide(cy, /Decide what to do with 2 posts/);
-  const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
-  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-  await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
-  await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
-  await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
-  await cy.clicks(list, 'Schedule again');
-  const says =
-    /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
-  assert.match(await cy.seesPrivately(/Not scheduled/), says);
-  await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
-  assert.ok(service.posts().every(({ state }) => state === 'draft'));
-});
+longTest(
+  'where a rule came meanwhile, whoever schedules again, or sets a new time, is told who still has to approve',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy, service } = bot;
+    planned(bot, ['First', 'Second']);
+    await cy.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /2 posts unscheduled/);
+    await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+    await cy.types('/social resume Northwind Coffee');
+    const list = await toDecide(cy, /Decide what to do with 2 posts/);
+    const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
+    await modal.submit({ 'Schedule for': new Date(inDays(5)) });
+    await cy.seesPrivately(
+      /^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./,
+    );
+    await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
+    await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
+    await cy.clicks(list, 'Schedule again');
+    const says =
+      /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
+    assert.match(await cy.seesPrivately(/Not scheduled/), says);
+    await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
+    assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  },
+);
 
-xtest('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
+longTest('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   planned(
@@ -139,57 +144,63 @@ xtest('a long list is resumed page by page, and decisions on a page stay decided
   assert.equal(left.length, 1);
 });
 
-xtest('a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, service } = bot;
-  const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
-  const resume = () => bo.types('/social resume Northwind Coffee');
-  planned(bot, ['The first']);
-  await pause();
-  const before = await paused(bot, /1 post unscheduled/);
-  await resume();
-  await bo.seesPrivately(/Decide what to do with 1 post/);
-  planned(bot, ['The second']);
-  await pause();
-  const report = await eventually(async () => {
-    const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
-    assert.notEqual(one.ts, before.ts);
-    return one;
-  });
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-  await resume();
-  assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
-  service.faults.clear();
-  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-  await resume();
-  await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
-});
+longTest(
+  'a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, service } = bot;
+    const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
+    const resume = () => bo.types('/social resume Northwind Coffee');
+    planned(bot, ['The first']);
+    await pause();
+    const before = await paused(bot, /1 post unscheduled/);
+    await resume();
+    await bo.seesPrivately(/Decide what to do with 1 post/);
+    planned(bot, ['The second']);
+    await pause();
+    const report = await eventually(async () => {
+      const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
+      assert.notEqual(one.ts, before.ts);
+      return one;
+    });
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+    await resume();
+    assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
+    service.faults.clear();
+    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+    await resume();
+    await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
+  },
+);
 
-xtest('two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, cy } = bot;
-  await bo.types('/social pause all recall of a batch');
-  await paused(bot, /No posts were unscheduled/);
-  await cy.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
-  await Promise.all([bo, cy].map((who) => who.types('/social resume all')));
-  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
-  for (const text of told)
-    assert.match(
-      text,
-      /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
+longTest(
+  'two people resume all brands at once: one of them did, the audit trail says so once, and the answer names what is still paused',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, cy } = bot;
+    await bo.types('/social pause all recall of a batch');
+    await paused(bot, /No posts were unscheduled/);
+    await cy.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
+    await Promise.all([bo, cy].map((who) => who.types('/social resume all')));
+    const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
+    for (const text of told)
+      assert.match(
+        text,
+        /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. Use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
+      );
+    assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
+    const words = (await auditTrail(t, bot)).map(({ what }) => what);
+    assert.deepEqual(
+      ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
+      [2, 1],
     );
-  assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
-  const words = (await auditTrail(t, bot)).map(({ what }) => what);
-  assert.deepEqual(
-    ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
-    [2, 1],
-  );
-  const trail = (await cy.hears('/social audit', /Audit trail/)).text;
-  assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
-});
+    const trail = (await cy.hears('/social audit', /Audit trail/)).text;
+    assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
+  },
+);
 
-xtest('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
+longTest('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
   const [post] = planned(bot, ['Beans from Huila']);
@@ -217,7 +228,7 @@ xtest('a post whose brand is resumed while it waits for its turn is not unschedu
   assert.ok(!words.includes('sending'));
 });
 
-xtest('what was approved before a pause that no worker saw is not published after it', async (t) => {
+longTest('what was approved before a pause that no worker saw is not published after it', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -237,7 +248,7 @@ xtest('what was approved before a pause that no worker saw is not published afte
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
-xtest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
+longTest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
@@ -278,7 +289,7 @@ xtest('posts that a pause could not unschedule stay in the list until somebody d
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
-xtest('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
+longTest('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [post] = planned(bot, ['The slow one']);
@@ -296,26 +307,29 @@ xtest('a post that is being unscheduled when publishing resumes is not left out'
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
-xtest('a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, chat, service } = bot;
-  planned(bot, ['The slow one']);
-  const on = 'PATCH /post/*';
-  const held = holding(t);
-  service.faults.add({ on, ...held.fault });
-  service.faults.add({ on, kind: 'status', status: 500 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /<@U0BO> paused /);
-  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  await bo.types('/social resume Northwind Coffee');
-  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-  // the client tries once more
-  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
-    /I’ll keep trying/.test(JSON.stringify(blocks)),
-  );
-  held.release();
-  const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
-    method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
-  await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
-  await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
-});
+longTest(
+  'a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, chat, service } = bot;
+    planned(bot, ['The slow one']);
+    const on = 'PATCH /post/*';
+    const held = holding(t);
+    service.faults.add({ on, ...held.fault });
+    service.faults.add({ on, kind: 'status', status: 500 });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    const report = await paused(bot, /<@U0BO> paused /);
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    await bo.types('/social resume Northwind Coffee');
+    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+    // the client tries once more
+    chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
+      /I’ll keep trying/.test(JSON.stringify(blocks)),
+    );
+    held.release();
+    const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
+      method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
+    await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
+    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+  },
+);

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { makeReport } from '#src/analytics/report.ts';
 import { writeAudit } from '#src/audit/export-file.ts';
 import { writeCsv } from '#src/platform/csv.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 
 const bom = '\uFEFF';
 const opened = (csv: string): string[][] => {

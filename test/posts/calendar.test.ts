@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
 
@@ -80,7 +80,7 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   await ana.hears('/social calendar', /Turned down/);
 });
 
-xtest('the calendar calls a draft only what is one', async (t) => {
+longTest('the calendar calls a draft only what is one', async (t) => {
   const { ana, service } = await startBot(t);
   const scheduledAt = Date.now() + 86_400_000;
   for (const state of ['generating', 'failed'] as const)
@@ -91,62 +91,68 @@ xtest('the calendar calls a draft only what is one', async (t) => {
   assert.match(text, /^x .*Now failed/m);
 });
 
-xtest('a calendar of many posts has pages, reads what it knows of them in one go, and shows every post', async (t) => {
-  const { ana, service, redisUrl, settings } = await startBot(t);
-  const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
-  const [count, pages] = [200, 5];
-  for (let n = 0; n < count; n += 1)
+longTest(
+  'a calendar of many posts has pages, reads what it knows of them in one go, and shows every post',
+  async (t) => {
+    const { ana, service, redisUrl, settings } = await startBot(t);
+    const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
+    const [count, pages] = [200, 5];
+    for (let n = 0; n < count; n += 1)
+      service.putPost({
+        brandId,
+        caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
+        state: 'scheduled',
+        scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
+        socialProfileIds: ['profile-1'],
+      });
+    const calendar = await ana.hears('/social calendar', /200 posts on 1\d days/);
+    // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
+    const asked = count / 50 + 1;
+    await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
+    const seen = new Set<string>();
+    for (let page = 0; page < pages; page += 1) {
+      if (page > 0) {
+        const next = () => calendar.shows(new RegExp(`page ${page + 1} of ${pages}`));
+        const sent = await monitor.during(async () => {
+          await ana.clicks(calendar, 'Next');
+          await next();
+        }, /:claim:|:prospect:/);
+        // one for the page, and possibly one of a job in the background
+        assert.deepEqual([...new Set(sent)], ['mget']);
+        assert.ok(sent.length <= 2, sent.join());
+      }
+      assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
+      for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
+    }
+    assert.equal(seen.size, count);
+    assert.equal(service.requestsTo('GET /post').length, asked);
+  },
+);
+
+longTest(
+  'in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card',
+  async (t) => {
+    const { bo, cy, service, ...started } = await startBot(t);
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+    const scheduledAt = Date.now() + 86_400_000;
     service.putPost({
       brandId,
-      caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
-      state: 'scheduled',
-      scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
+      caption: 'Huila',
+      state: 'draft',
+      scheduledAt,
       socialProfileIds: ['profile-1'],
     });
-  const calendar = await ana.hears('/social calendar', /200 posts on 1\d days/);
-  // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
-  const asked = count / 50 + 1;
-  await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
-  const seen = new Set<string>();
-  for (let page = 0; page < pages; page += 1) {
-    if (page > 0) {
-      const next = () => calendar.shows(new RegExp(`page ${page + 1} of ${pages}`));
-      const sent = await monitor.during(async () => {
-        await ana.clicks(calendar, 'Next');
-        await next();
-      }, /:claim:|:prospect:/);
-      // one for the page, and possibly one of a job in the background
-      assert.deepEqual([...new Set(sent)], ['mget']);
-      assert.ok(sent.length <= 2, sent.join());
-    }
-    assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
-    for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
-  }
-  assert.equal(seen.size, count);
-  assert.equal(service.requestsTo('GET /post').length, asked);
-});
-
-xtest('in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card', async (t) => {
-  const { bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
-  const scheduledAt = Date.now() + 86_400_000;
-  service.putPost({
-    brandId,
-    caption: 'Huila',
-    state: 'draft',
-    scheduledAt,
-    socialProfileIds: ['profile-1'],
-  });
-  const list = await bo.hears('/social posts', /Huila/);
-  await approve(bo, list);
-  const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
-  const { text } = await bo.hears('/social calendar', /four weeks/);
-  assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
-  assert.match(text, /^eyes .*Huila/m);
-  await approve(cy, card);
-  await card.shows(cardSays.scheduled);
-});
+    const list = await bo.hears('/social posts', /Huila/);
+    await approve(bo, list);
+    const card = await bo.sees('social', cardSays.readyWith(/1 of 2/));
+    const { text } = await bo.hears('/social calendar', /four weeks/);
+    assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
+    assert.match(text, /^eyes .*Huila/m);
+    await approve(cy, card);
+    await card.shows(cardSays.scheduled);
+  },
+);
 
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);

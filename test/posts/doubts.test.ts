@@ -5,11 +5,11 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const workspace = 'T0PRESS';
@@ -85,32 +85,38 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.publishes(), 1);
   });
 
-  xtest('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
-    const settings = { WATCH_TIMEOUT_MS: '1000' };
-    const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });
-    const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-    await checksUntil(
-      card,
-      /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
-    );
-    await seesNotification(
-      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
-    );
-    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-  });
+  longTest(
+    'a post whose time came and that is shown in a word that nobody knows is told when the wait is over',
+    async (t) => {
+      const settings = { WATCH_TIMEOUT_MS: '1000' };
+      const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });
+      const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+      await checksUntil(
+        card,
+        /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
+      );
+      await seesNotification(
+        /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+      );
+      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+    },
+  );
 
-  xtest('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
-    const { comesToItsTime, checksUntil, seesNotification, service } = await startDoubting(t);
-    const { card } = await comesToItsTime({ state: 'published' });
-    service.faults.add({ ...unlisted, times: always });
-    await checksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
-    await seesNotification(
-      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
-    );
-    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-  });
+  longTest(
+    'a post whose time came and that is no longer listed is in doubt, and not offered to be made anew',
+    async (t) => {
+      const { comesToItsTime, checksUntil, seesNotification, service } = await startDoubting(t);
+      const { card } = await comesToItsTime({ state: 'published' });
+      service.faults.add({ ...unlisted, times: always });
+      await checksUntil(card, /Outcome unknown.*Its scheduled time has passed.*doesn’t list the post/s);
+      await seesNotification(
+        /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+      );
+      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+    },
+  );
 
-  xtest('a published post that is listed so is proven, and looked for no more', async (t) => {
+  longTest('a published post that is listed so is proven, and looked for no more', async (t) => {
     const { publishes, checksUntil, ...bot } = await startDoubting(t);
     const { redis, keys } = redisOf(t, bot.settings);
     const card = await publishes();
@@ -140,7 +146,7 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  xtest('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
+  longTest('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
     const { publishes, checksUntil, later, service, seesNotification } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
@@ -154,22 +160,25 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
   });
 
-  xtest('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
-    const { ana, service, checksUntilNew, later } = await startDoubting(t);
-    const lags = { ...unlisted, when: () => service.generations() > 0 };
-    service.faults.add({ ...lags, times: 2 });
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
-    assert.match(card.text, cardSays.ready);
+  longTest(
+    'a listing that lags behind a generation costs nothing, and one that lags for long is followed',
+    async (t) => {
+      const { ana, service, checksUntilNew, later } = await startDoubting(t);
+      const lags = { ...unlisted, when: () => service.generations() > 0 };
+      service.faults.add({ ...lags, times: 2 });
+      await asks(ana, '/ai-post Our autumn menu starts on Monday');
+      const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
+      assert.match(card.text, cardSays.ready);
 
-    const lost = service.faults.add({ ...lags, times: always });
-    await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
-    await ana.sees('launches', /Couldn’t generate this post/);
-    lost.remove();
-    later(20_000);
-    await checksUntilNew('launches', cardSays.ready);
-    assert.equal(service.generations(), 2);
-  });
+      const lost = service.faults.add({ ...lags, times: always });
+      await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
+      await ana.sees('launches', /Couldn’t generate this post/);
+      lost.remove();
+      later(20_000);
+      await checksUntilNew('launches', cardSays.ready);
+      assert.equal(service.generations(), 2);
+    },
+  );
 });
 
 test('a post that is edited in the web app says so', async (t) => {

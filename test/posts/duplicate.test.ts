@@ -10,12 +10,12 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, cardSays, ofBrand } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
@@ -160,33 +160,36 @@ test('several brands in one submission, sent twice at once, make one post each, 
   );
 });
 
-xtest('each brand takes its next free slot; the one that has none is named, and the others are not created again', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, created, service } = bot;
-  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
-  const form = await opens(bo, card);
-  await forBrands(form, [northwind, harbor, atlas]);
-  const { closed, errors } = await form.submit(inNextSlot);
-  assert.equal(closed, false);
-  assert.match(
-    errors.Brands ?? '',
-    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
-  );
-  assert.match(
-    await bo.seesPrivately(/Added to the queue/),
-    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
-  );
-  await postingTimes(t, bot, harbor);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await cardFor(bot, harbor, card);
-  await eventually(() => assert.equal(created(), 3));
-  const [slot] = nextSlots(1);
-  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-  assert.deepEqual(
-    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
-    [slot, slot, slot],
-  );
-});
+longTest(
+  'each brand takes its next free slot; the one that has none is named, and the others are not created again',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, created, service } = bot;
+    for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+    const form = await opens(bo, card);
+    await forBrands(form, [northwind, harbor, atlas]);
+    const { closed, errors } = await form.submit(inNextSlot);
+    assert.equal(closed, false);
+    assert.match(
+      errors.Brands ?? '',
+      /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
+    );
+    assert.match(
+      await bo.seesPrivately(/Added to the queue/),
+      /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+    );
+    await postingTimes(t, bot, harbor);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await cardFor(bot, harbor, card);
+    await eventually(() => assert.equal(created(), 3));
+    const [slot] = nextSlots(1);
+    const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+    assert.deepEqual(
+      times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+      [slot, slot, slot],
+    );
+  },
+);
 
 test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
   const bot = await withDraft(t);
@@ -210,35 +213,38 @@ test('when the service refuses one of three, the others stand, and its card says
   await eventually(() => assert.equal(created(), 3));
 });
 
-xtest('when one of three cannot be recorded, the form says which, and submitting it again creates only that one', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, chat, created, settings } = bot;
-  const { redis, keys } = redisOf(t, settings);
-  const planned = keys.planned(chat.world.workspace.id, harbor.id);
-  for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
-  const form = await opens(bo, card);
-  await forBrands(form, [northwind, harbor, atlas]);
-  await form.fill(inNextSlot);
-  await redis.set(planned, 'no sorted set');
-  const { closed, errors } = await form.submit();
-  assert.equal(closed, false);
-  assert.match(
-    errors.Brands ?? '',
-    /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
-  );
-  for (const brand of [northwind, atlas])
-    assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
-  await redis.del(planned);
+longTest(
+  'when one of three cannot be recorded, the form says which, and submitting it again creates only that one',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, chat, created, settings } = bot;
+    const { redis, keys } = redisOf(t, settings);
+    const planned = keys.planned(chat.world.workspace.id, harbor.id);
+    for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
+    const form = await opens(bo, card);
+    await forBrands(form, [northwind, harbor, atlas]);
+    await form.fill(inNextSlot);
+    await redis.set(planned, 'no sorted set');
+    const { closed, errors } = await form.submit();
+    assert.equal(closed, false);
+    assert.match(
+      errors.Brands ?? '',
+      /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
+    );
+    for (const brand of [northwind, atlas])
+      assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
+    await redis.del(planned);
 
-  assert.match(
-    (await form.submit({ Caption: 'Other words' })).errors.Brands ?? '',
-    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
-  );
-  await cardFor(bot, harbor, card);
-  await forBrands(form, [harbor]);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  assert.equal(created(), 3);
-});
+    assert.match(
+      (await form.submit({ Caption: 'Other words' })).errors.Brands ?? '',
+      /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
+    );
+    await cardFor(bot, harbor, card);
+    await forBrands(form, [harbor]);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    assert.equal(created(), 3);
+  },
+);
 
 test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
   const people = [
@@ -308,7 +314,7 @@ test('a copy keeps to the rule, the review channel and the pause of its own bran
   );
 });
 
-xtest('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
+longTest('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
   const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
   const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
   const { ana, bo, card, bodies } = bot;
@@ -332,24 +338,27 @@ xtest('files can be left out and added, and files that changed meanwhile are not
   assert.deepEqual(bodies()[0]?.mediaUrls, [links[2], 'https://example.com/new.png']);
 });
 
-xtest('words for a time are shown before anything is created, and the fields of brands are asked for', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, created } = bot;
-  const form = await opens(bo, card);
-  assert.match((await form.submit({ Brands: [] })).errors.Brands ?? '', /required|Choose a brand/);
-  await forBrands(form, [harbor]);
-  assert.equal((await form.submit({ 'Or type a time': 'tomorrow 9:30' })).closed, false);
-  assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
-  assert.equal(created(), 0);
-  assert.deepEqual(
-    form.labels.filter((label) => label.startsWith('Social profiles')),
-    [profilesOf(harbor)],
-  );
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
-});
+longTest(
+  'words for a time are shown before anything is created, and the fields of brands are asked for',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, created } = bot;
+    const form = await opens(bo, card);
+    assert.match((await form.submit({ Brands: [] })).errors.Brands ?? '', /required|Choose a brand/);
+    await forBrands(form, [harbor]);
+    assert.equal((await form.submit({ 'Or type a time': 'tomorrow 9:30' })).closed, false);
+    assert.match(form.text, /Press \*Confirm &amp; duplicate\* to use this time/);
+    assert.equal(created(), 0);
+    assert.deepEqual(
+      form.labels.filter((label) => label.startsWith('Social profiles')),
+      [profilesOf(harbor)],
+    );
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    assert.match((await cardFor(bot, harbor, card)).text, cardSays.scheduled);
+  },
+);
 
-xtest('the longest caption with many files goes to the most brands in one submission', async (t) => {
+longTest('the longest caption with many files goes to the most brands in one submission', async (t) => {
   const brands = Array.from({ length: brandsAtMost }, (_, i) => ({
     id: `brand-${i}`,
     name: i === 0 ? northwind.name : `Brand ${i} ${'x'.repeat(60)}`,
@@ -368,62 +377,75 @@ xtest('the longest caption with many files goes to the most brands in one submis
   assert.equal(new Set(bodies().map(({ brandId }) => brandId)).size, brandsAtMost);
 });
 
-xtest('an attached file stays an attachment in the copy, also under a rule that lets no links out', async (t) => {
-  const bot = await startServing(t);
-  const { ana, bo, service } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  const address = await attached(ana, () => service.posts());
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
-  const form = await opens(ana, card);
-  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  const copy = await cardFor(bot, northwind, card);
-  const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
-  assert.deepEqual(bodies[1]?.mediaUrls, [address]);
-  assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-  await approve(bo, copy);
-  await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
-});
-
-xtest('a post is duplicated from its row in the Home tab, and one without a card from its row in a list', async (t) => {
-  const bot = await withDraft(t);
-  const { ana, bo, service, created } = bot;
-  const home = await bo.opensHome(/Beans from Huila/);
-  const form = await bo.opensOn(home, buttonText.duplicate, 'Duplicate post');
-  assert.equal(form.values.Caption, 'Beans from Huila');
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.equal(created(), 1));
-  service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
-  const list = await ana.hears(`/social posts ${atlas.name}`, /Out last year/);
-  const copies = await ana.opensOn(list, buttonText.duplicate, 'Duplicate post', { beside: /Out last year/ });
-  assert.equal(copies.values.Caption, 'Out last year');
-  assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
-  await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
-});
-
-xtest('a picture that the service generated is no link in a copy, nor in a copy of the copy', async (t) => {
-  const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [instagram]);
-  await modal.sends({ Images: '1 image' });
-  const card = await ana.sees('social', cardSays.ready);
-  const refused = notAttachedText({ why: 'files_linked', files: [1] });
-  let original = card;
-  for (let n = 1; n <= 2; n += 1) {
-    await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
-    const form = await opens(ana, original);
+longTest(
+  'an attached file stays an attachment in the copy, also under a rule that lets no links out',
+  async (t) => {
+    const bot = await startServing(t);
+    const { ana, bo, service } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    const address = await attached(ana, () => service.posts());
+    const card = await ana.sees('social', cardSays.ready);
+    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+    const form = await opens(ana, card);
+    assert.ok(JSON.stringify(form.blocks).includes(noLinks));
     assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    original = await cardFor(bot, northwind, original);
-    assert.equal(original.pictures.length, 1);
-    assert.ok(!original.text.includes(refused), original.text);
-  }
-  await approve(bo, original);
-  await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
-});
+    const copy = await cardFor(bot, northwind, card);
+    const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
+    assert.deepEqual(bodies[1]?.mediaUrls, [address]);
+    assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
+    await approve(bo, copy);
+    await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
-xtest('a post that somebody is working on is not duplicated', async (t) => {
+longTest(
+  'a post is duplicated from its row in the Home tab, and one without a card from its row in a list',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { ana, bo, service, created } = bot;
+    const home = await bo.opensHome(/Beans from Huila/);
+    const form = await bo.opensOn(home, buttonText.duplicate, 'Duplicate post');
+    assert.equal(form.values.Caption, 'Beans from Huila');
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(created(), 1));
+    service.putPost({ brandId: atlas.id, caption: 'Out last year', state: 'published' });
+    const list = await ana.hears(`/social posts ${atlas.name}`, /Out last year/);
+    const copies = await ana.opensOn(list, buttonText.duplicate, 'Duplicate post', {
+      beside: /Out last year/,
+    });
+    assert.equal(copies.values.Caption, 'Out last year');
+    assert.deepEqual(await copies.submit(), { closed: true, errors: {} });
+    await ana.sees('social', /Out last year[\s\S]*duplicate of a post for Atlas Outdoor/);
+  },
+);
+
+longTest(
+  'a picture that the service generated is no link in a copy, nor in a copy of the copy',
+  async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { ana, bo } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
+      instagram,
+    ]);
+    await modal.sends({ Images: '1 image' });
+    const card = await ana.sees('social', cardSays.ready);
+    const refused = notAttachedText({ why: 'files_linked', files: [1] });
+    let original = card;
+    for (let n = 1; n <= 2; n += 1) {
+      await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
+      const form = await opens(ana, original);
+      assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+      original = await cardFor(bot, northwind, original);
+      assert.equal(original.pictures.length, 1);
+      assert.ok(!original.text.includes(refused), original.text);
+    }
+    await approve(bo, original);
+    await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
+  },
+);
+
+longTest('a post that somebody is working on is not duplicated', async (t) => {
   const bot = await withDraft(t);
   const { ana, bo, card, created, service } = bot;
   let release = (): void => undefined;
@@ -441,19 +463,27 @@ xtest('a post that somebody is working on is not duplicated', async (t) => {
   assert.equal(created(), 0);
 });
 
-xtest('if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, chat, created } = bot;
-  const form = await opens(bo, card);
-  await forBrands(form, [harbor]);
-  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 2, ({ channel }) => channel === 'C0SOCIAL');
-  await form.sends();
-  const copy = await cardFor(bot, harbor, card);
-  await eventually(() => assert.match(copy.text, cardSays.ready));
-  assert.equal(chat.faults.met['server-error'], 2);
-  assert.equal(
-    chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
-    1,
-  );
-  assert.equal(created(), 1);
-});
+longTest(
+  'if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, chat, created } = bot;
+    const form = await opens(bo, card);
+    await forBrands(form, [harbor]);
+    chat.faults.next(
+      'chat.postMessage',
+      { kind: 'server-error' },
+      2,
+      ({ channel }) => channel === 'C0SOCIAL',
+    );
+    await form.sends();
+    const copy = await cardFor(bot, harbor, card);
+    await eventually(() => assert.match(copy.text, cardSays.ready));
+    assert.equal(chat.faults.met['server-error'], 2);
+    assert.equal(
+      chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
+      1,
+    );
+    assert.equal(created(), 1);
+  },
+);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 
 const one = 'https://example.com/1.png';
 const two = 'https://example.com/2.png';
@@ -107,26 +107,29 @@ test('Edit shows what the post has, and takes out single files and profiles', as
   assert.deepEqual(swapped, { mediaUrls: [one] });
 });
 
-xtest('Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once', async (t) => {
-  const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
-  const request = await bo.opensOn(card, 'Request changes', 'Request changes');
-  await request.submit({ 'What should change': 'Not <!channel> *again*' });
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
-  assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
-  await edit.sends({
-    'Current files': ['1. 1.png'],
-    Media: 'Add the links below',
-    'Media links': 'https://example.com/harvest%20day.jpg',
-  });
-  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
-  await ana.clicks(card, 'Resubmit', {
-    shows: cardSays.readyWith(
-      /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
-    ),
-  });
-  assert.doesNotMatch(card.text, /Edited by|1 file/);
-});
+longTest(
+  'Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once',
+  async (t) => {
+    const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
+    const request = await bo.opensOn(card, 'Request changes', 'Request changes');
+    await request.submit({ 'What should change': 'Not <!channel> *again*' });
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+    assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
+    await edit.sends({
+      'Current files': ['1. 1.png'],
+      Media: 'Add the links below',
+      'Media links': 'https://example.com/harvest%20day.jpg',
+    });
+    await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
+    await ana.clicks(card, 'Resubmit', {
+      shows: cardSays.readyWith(
+        /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
+      ),
+    });
+    assert.doesNotMatch(card.text, /Edited by|1 file/);
+  },
+);
 
 test('Edit schedules, and takes off the schedule', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
@@ -144,34 +147,40 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   ]);
 });
 
-xtest('Edit takes a time in words, shows what it means, and takes it only where it is asked for', async (t) => {
-  const { bo, card, service } = await draftWith(t, one);
-  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
-  await modal.fill({ 'Or type a time': 'when it is ready' });
-  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
-  await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
-  assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
+longTest(
+  'Edit takes a time in words, shows what it means, and takes it only where it is asked for',
+  async (t) => {
+    const { bo, card, service } = await draftWith(t, one);
+    const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+    await modal.fill({ 'Or type a time': 'when it is ready' });
+    assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
+    await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.match(card.text, cardSays.scheduled));
+    assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
-  const again = await bo.opensOn(card, 'Edit', 'Edit post');
-  assert.deepEqual((await again.submit({ 'Or type a time': 'in 3 days at 9:30' })).errors, {
-    'Or type a time': 'You typed a time. Choose above what to do with it.',
-  });
-  await again.fill({ Schedule: 'Remove time' });
-  assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “Remove time” above/);
-  await again.submit({ Schedule: 'Schedule for the time below' });
-  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await eventually(() => {
-    const [first = '', second = ''] = service
-      .requestsTo('PATCH /post/*')
-      .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
-    assert.ok(Date.parse(second) > Date.parse(first));
-  });
-});
+    const again = await bo.opensOn(card, 'Edit', 'Edit post');
+    assert.deepEqual((await again.submit({ 'Or type a time': 'in 3 days at 9:30' })).errors, {
+      'Or type a time': 'You typed a time. Choose above what to do with it.',
+    });
+    await again.fill({ Schedule: 'Remove time' });
+    assert.match(
+      (await again.submit()).errors['Or type a time'] ?? '',
+      /here, but chose “Remove time” above/,
+    );
+    await again.submit({ Schedule: 'Schedule for the time below' });
+    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+    await eventually(() => {
+      const [first = '', second = ''] = service
+        .requestsTo('PATCH /post/*')
+        .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
+      assert.ok(Date.parse(second) > Date.parse(first));
+    });
+  },
+);
 
 const wrong: {
   name: string;
@@ -236,7 +245,7 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
 });
 
-xtest('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
+longTest('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
   const { ana, bo, card } = await draftWith(t, one);
   const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
   await modal.submit({ 'Or type a time': 'in 2 days at 9:30' });
@@ -250,7 +259,7 @@ xtest('a time for a post that was rejected meanwhile is refused in plain words',
   );
 });
 
-xtest('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
+longTest('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');

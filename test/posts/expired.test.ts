@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const day = 86_400_000;
 
@@ -51,7 +51,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   assert.equal(service.generations(), 1);
 });
 
-xtest('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
+longTest('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
   const modal = await bo.opensOn(card, 'Edit', /Edit/);
@@ -65,7 +65,7 @@ xtest('a modal of a card that expired meanwhile keeps its words and says so', as
   assert.match(Object.values((await modal.submit()).errors).join(), /I no longer have this card/);
 });
 
-xtest('a finished card that is asked for again is kept', async (t) => {
+longTest('a finished card that is asked for again is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 /** What the confirm dialog of this button says. */
 function asked(blocks: readonly unknown[], button: string): string {
@@ -48,39 +48,46 @@ test('`Generate again` pressed by two people at once buys one generation', async
   assert.equal(service.generations(), 2);
 });
 
-xtest('the same click on `Generate again`, delivered once more after that failed too, buys nothing', async (t) => {
-  const { ana, chat, service, settings } = await startBot(t);
-  const { redis, keys } = redisOf(t, settings);
-  service.failGeneration(3);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
-  const button = await eventually(
-    () =>
-      card.blocks
-        .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
-        .find(({ value }) => value) ?? null,
-  );
-  const [id = ''] = button.value?.split(' ') ?? [];
-  const stored = async () => cardFrom((await redis.get(keys.card(chat.world.workspace.id, id))) ?? '');
-  /** Answered only once the click was recorded. */
-  const deliver = () =>
-    chat.deliver.interaction({
-      type: 'block_actions',
-      channel: { id: card.channel },
-      container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
-      actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
-    });
-  for (let time = 0; time < 2; time += 1) {
-    await deliver();
-    const { state, attempts } = await eventually(async () => {
-      const now = await stored();
-      return now.state === 'failed' ? now : null;
-    });
-    assert.deepEqual({ state, asked: attempts.create }, { state: 'failed', asked: 2 });
-  }
-  assert.equal(service.generations(), 2);
-});
+longTest(
+  'the same click on `Generate again`, delivered once more after that failed too, buys nothing',
+  async (t) => {
+    const { ana, chat, service, settings } = await startBot(t);
+    const { redis, keys } = redisOf(t, settings);
+    service.failGeneration(3);
+    const card = await asksFor(
+      ana,
+      '/ai-post Our autumn menu starts on Monday',
+      /Couldn’t generate this post/,
+    );
+    const button = await eventually(
+      () =>
+        card.blocks
+          .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
+          .find(({ value }) => value) ?? null,
+    );
+    const [id = ''] = button.value?.split(' ') ?? [];
+    const stored = async () => cardFrom((await redis.get(keys.card(chat.world.workspace.id, id))) ?? '');
+    /** Answered only once the click was recorded. */
+    const deliver = () =>
+      chat.deliver.interaction({
+        type: 'block_actions',
+        channel: { id: card.channel },
+        container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
+        actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
+      });
+    for (let time = 0; time < 2; time += 1) {
+      await deliver();
+      const { state, attempts } = await eventually(async () => {
+        const now = await stored();
+        return now.state === 'failed' ? now : null;
+      });
+      assert.deepEqual({ state, asked: attempts.create }, { state: 'failed', asked: 2 });
+    }
+    assert.equal(service.generations(), 2);
+  },
+);
 
-xtest('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
+longTest('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
   const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
@@ -89,17 +96,20 @@ xtest('a click on `Generate again` that is not confirmed asks for nothing', asyn
   assert.equal(service.generations(), 1);
 });
 
-xtest('a campaign of which one post fails shows the others for review, and that one as failed', async (t) => {
-  const { ana, service } = await startBot(t);
-  service.failGeneration(1);
-  const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '3' } });
-  await eventually(() => assert.equal(cardsBelow(card).length, 3));
-  const failed = await eventually(
-    () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
-  );
-  assert.deepEqual(failed.buttons, []);
-  assert.equal(service.generations(), 1);
-});
+longTest(
+  'a campaign of which one post fails shows the others for review, and that one as failed',
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    service.failGeneration(1);
+    const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '3' } });
+    await eventually(() => assert.equal(cardsBelow(card).length, 3));
+    const failed = await eventually(
+      () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
+    );
+    assert.deepEqual(failed.buttons, []);
+    assert.equal(service.generations(), 1);
+  },
+);
 
 test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });

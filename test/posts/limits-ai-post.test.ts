@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
-import { oneOf } from '#test/support/sweep.ts';
 
 refuses([
   {

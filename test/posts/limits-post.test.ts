@@ -4,8 +4,8 @@ import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { atlasOutdoor, cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
@@ -121,7 +121,7 @@ test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   assert.equal(service.posts()[0]?.caption, '');
 });
 
-xtest('a time years ahead is taken, and the card asks to check the year', async (t) => {
+longTest('a time years ahead is taken, and the card asks to check the year', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post See you then', 'New post');
   const at = (Math.ceil(Date.now() / 1_000) + 3 * 366 * 86_400) * 1_000;
@@ -166,22 +166,25 @@ test('a caption that is too long for two of its networks is made, with the numbe
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-xtest('media links are told apart by blanks, commas and line ends, and may be without an ending', async (t) => {
-  const { ana, service } = await startBot(t);
-  const modal = await ana.opens('/post Five pictures', 'New post');
-  const resized = 'https://example.com/w_300,h_200/photo';
-  await modal.sends({
-    'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
-  });
-  await ana.sees('social', cardSays.ready);
-  assert.deepEqual(service.posts()[0]?.mediaUrls, [
-    link(1),
-    link(2),
-    link(3),
-    resized,
-    'https://example.com/picture.php?of=4',
-  ]);
-});
+longTest(
+  'media links are told apart by blanks, commas and line ends, and may be without an ending',
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    const modal = await ana.opens('/post Five pictures', 'New post');
+    const resized = 'https://example.com/w_300,h_200/photo';
+    await modal.sends({
+      'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
+    });
+    await ana.sees('social', cardSays.ready);
+    assert.deepEqual(service.posts()[0]?.mediaUrls, [
+      link(1),
+      link(2),
+      link(3),
+      resized,
+      'https://example.com/picture.php?of=4',
+    ]);
+  },
+);
 
 test('what the client let through is refused all the same: a submission made by hand', async (t) => {
   const started = await startBot(t);
@@ -204,7 +207,7 @@ test('what the client let through is refused all the same: a submission made by 
   await nothingHappened(t, started);
 });
 
-xtest('a time a minute ahead is taken', async (t) => {
+longTest('a time a minute ahead is taken', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/post Soon', 'New post');
   await modal.sends({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });

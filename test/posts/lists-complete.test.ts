@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const brandId = 'brand-1';
 /** All reads. */
@@ -26,22 +26,25 @@ test('a list of posts says that it is being read, and follows when it was', asyn
 });
 
 for (const word of oneOf(['posts', 'calendar']))
-  xtest(`/social ${word} shows what is known while newer posts are read, and completes in place`, async (t) => {
-    const { ana, service } = await startBot(t);
-    const plan = (caption: string) =>
-      service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: inDays(1) });
-    plan('Beans from Huila');
-    const list = await ana.hears(`/social ${word}`, /Beans from Huila/);
-    plan('Beans from Nariño');
-    const held = holding(t);
-    service.faults.add({ ...reads, ...held.fault });
-    await ana.clicks(list, 'Refresh', { shows: /Checking for changes…/ });
-    assert.match(list.text, /Beans from Huila/);
-    assert.doesNotMatch(list.text, /Nariño/);
-    held.release();
-    await eventually(() => assert.match(list.text, /Nariño/));
-    assert.doesNotMatch(list.text, /Checking/);
-  });
+  longTest(
+    `/social ${word} shows what is known while newer posts are read, and completes in place`,
+    async (t) => {
+      const { ana, service } = await startBot(t);
+      const plan = (caption: string) =>
+        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: inDays(1) });
+      plan('Beans from Huila');
+      const list = await ana.hears(`/social ${word}`, /Beans from Huila/);
+      plan('Beans from Nariño');
+      const held = holding(t);
+      service.faults.add({ ...reads, ...held.fault });
+      await ana.clicks(list, 'Refresh', { shows: /Checking for changes…/ });
+      assert.match(list.text, /Beans from Huila/);
+      assert.doesNotMatch(list.text, /Nariño/);
+      held.release();
+      await eventually(() => assert.match(list.text, /Nariño/));
+      assert.doesNotMatch(list.text, /Checking/);
+    },
+  );
 
 test('a list of posts that cannot be read again shows what is known, and why it is no newer', async (t) => {
   const { ana, service } = await startBot(t);

@@ -5,7 +5,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 
 /** Picks a brand and waits until the modal is drawn for it. */
@@ -127,7 +127,7 @@ test('a brand picked right before submitting is taken, since nothing was chosen 
   assert.equal(service.requestsTo('POST /post')[0]?.query.brandId, 'brand-atlas');
 });
 
-xtest('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
+longTest('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
   const { ana, service } = await startBot(t);
   const lists = () => service.requestsTo('GET /social-profiles').filter(({ query }) => !query.page).length;
   const modal = await ana.opens('/post Words of a person', 'New post');

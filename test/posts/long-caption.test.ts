@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { asks, atlasOutdoor, cardSays, makesDraft } from '#test/support/people.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 /** So many numbered lines, so that a lost or doubled one shows. */
@@ -60,7 +60,7 @@ test('a caption of ten thousand characters is spread over several fields, sent w
   assert.ok(service.posts()[0]?.caption.endsWith(caption.slice(-2_000)));
 });
 
-xtest('another brand keeps every part of a long caption', async (t) => {
+longTest('another brand keeps every part of a long caption', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const caption = lines(0, 200);
   const modal = await ana.opens(`/post ${caption}`, 'New post');
@@ -74,7 +74,7 @@ xtest('another brand keeps every part of a long caption', async (t) => {
   );
 });
 
-xtest('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
+longTest('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
   const { ana, bo } = await startBot(t);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', cardSays.ready);
@@ -82,29 +82,32 @@ xtest('a long caption of the service is clipped on the card and whole in `Show f
   await bo.opensOn(card, seeAllText, 'Full post');
 });
 
-xtest('a generated caption that is too long for a network says so on the card, and once more before it is published', async (t) => {
-  const { ana } = await startBot(t, { service: { seed: 'demo' } });
-  const modal = await atlasOutdoor(ana, '/ai-post Our autumn menu starts on Monday', [
-    'X (Twitter) · atlasoutdoor',
-    'LinkedIn · Atlas Outdoor Equipment',
-  ]);
-  await modal.submit({ Length: 'Extra long' });
-  const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const [, counts, over] =
-    /Too long:\* X \(Twitter\) allows 280 characters\. This has (\d+), which is (\d+) too many/.exec(
-      card.text,
-    ) ?? [];
-  assert.equal(Number(over), Number(counts) - 280, card.text);
-  assert.doesNotMatch(card.text, /LinkedIn allows/);
-  assert.match(
-    JSON.stringify(card.blocks),
-    /Too long for X \(Twitter\)\*, so the network will probably reject it/,
-  );
+longTest(
+  'a generated caption that is too long for a network says so on the card, and once more before it is published',
+  async (t) => {
+    const { ana } = await startBot(t, { service: { seed: 'demo' } });
+    const modal = await atlasOutdoor(ana, '/ai-post Our autumn menu starts on Monday', [
+      'X (Twitter) · atlasoutdoor',
+      'LinkedIn · Atlas Outdoor Equipment',
+    ]);
+    await modal.submit({ Length: 'Extra long' });
+    const card = await ana.sees('social', cardSays.ready);
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    const [, counts, over] =
+      /Too long:\* X \(Twitter\) allows 280 characters\. This has (\d+), which is (\d+) too many/.exec(
+        card.text,
+      ) ?? [];
+    assert.equal(Number(over), Number(counts) - 280, card.text);
+    assert.doesNotMatch(card.text, /LinkedIn allows/);
+    assert.match(
+      JSON.stringify(card.blocks),
+      /Too long for X \(Twitter\)\*, so the network will probably reject it/,
+    );
 
-  await ana.clicks(card, 'Schedule');
-  assert.match((await ana.seesModal('Schedule')).text, /Too long:\* X \(Twitter\) allows 280/);
-});
+    await ana.clicks(card, 'Schedule');
+    assert.match((await ana.seesModal('Schedule')).text, /Too long:\* X \(Twitter\) allows 280/);
+  },
+);
 
 test('a post without a picture says on its card which networks take none such, and once more before it is published', async (t) => {
   const { ana } = await startBot(t);

@@ -7,9 +7,9 @@ import { createAudit } from '#src/audit/audit-store.ts';
 import { describeRule } from '#src/posts/card/rule.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
@@ -67,22 +67,25 @@ test('markup in a caption is shown as it was written, in every state, and pings 
   nobodyIsPinged(chat, [ana, bo]);
 });
 
-xtest('the name of an emoji in a caption is shown as the words that are published, wherever captions are shown', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t);
-  const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
-  const card = await makesDraft(ana, caption);
-  await bo.opensOn(card, seeAllText, 'Full post');
-  await bo.hears('/social posts', /Doors open/);
-  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
-  assert.equal(service.posts()[0]?.caption, caption);
-  const shown = chat.calls.flatMap(({ args }) =>
-    JSON.stringify(args).includes('Doors open')
-      ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
-      : [],
-  );
-  assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
-  for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
-});
+longTest(
+  'the name of an emoji in a caption is shown as the words that are published, wherever captions are shown',
+  async (t) => {
+    const { ana, bo, chat, service } = await startBot(t);
+    const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
+    const card = await makesDraft(ana, caption);
+    await bo.opensOn(card, seeAllText, 'Full post');
+    await bo.hears('/social posts', /Doors open/);
+    await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
+    assert.equal(service.posts()[0]?.caption, caption);
+    const shown = chat.calls.flatMap(({ args }) =>
+      JSON.stringify(args).includes('Doors open')
+        ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
+        : [],
+    );
+    assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
+    for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
+  },
+);
 
 test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { endWorker, startWorker } from '#test/support/roles.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 test('a card whose message was deleted is posted anew at its next move', async (t) => {
   const { ana, chat, service } = await startBot(t);
@@ -20,7 +20,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
   assert.equal(chat.messages('social').length, 1);
 });
 
-xtest('a deleted message of a post in a campaign comes back in the thread', async (t) => {
+longTest('a deleted message of a post in a campaign comes back in the thread', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
@@ -49,7 +49,7 @@ test('a card drawn while Slack is rate limited, failing or slow still arrives, o
   assert.equal(chat.messages('social').length, 1);
 });
 
-xtest('a card in a channel that no longer exists goes to its author', async (t) => {
+longTest('a card in a channel that no longer exists goes to its author', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
@@ -60,7 +60,7 @@ xtest('a card in a channel that no longer exists goes to its author', async (t) 
   await ana.sees('Presscheck', cardSays.ready);
 });
 
-xtest('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
+longTest('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
   const started = await startBot(t, { settings: { UNDO_SECONDS: '0' } });
   const { ana, bo, chat } = started;
   await endWorker(t, started);

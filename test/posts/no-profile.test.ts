@@ -4,11 +4,11 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { approve, approveButton, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { noProfiles, publishedNowhere } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
@@ -25,7 +25,7 @@ test('a draft without a profile says what that means, on the card and in the que
   assert.equal(service.publishes(), 1);
 });
 
-xtest('what a service says that refuses to publish without a profile is on the card', async (t) => {
+longTest('what a service says that refuses to publish without a profile is on the card', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish', {
@@ -34,7 +34,7 @@ xtest('what a service says that refuses to publish without a profile is on the c
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a draft without a profile is scheduled from its form, which says what is missing', async (t) => {
+longTest('a draft without a profile is scheduled from its form, which says what is missing', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
@@ -44,7 +44,7 @@ xtest('a draft without a profile is scheduled from its form, which says what is 
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-xtest('a post with a time and no profile is created with that time', async (t) => {
+longTest('a post with a time and no profile is created with that time', async (t) => {
   const { ana, service } = await startBot(t);
   const at = inADay();
   const fill = { 'Schedule for': at, 'Social profiles': [] };
@@ -53,29 +53,32 @@ xtest('a post with a time and no profile is created with that time', async (t) =
   assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
 });
 
-xtest('a post without a profile that the service publishes on schedule isn’t said to be out', async (t) => {
-  let aheadMs = 0;
-  const bot = await startBot(t, { now: () => Date.now() + aheadMs });
-  const { ana, service } = bot;
-  const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
-  assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
-  const card = await ana.sees('social', cardSays.scheduled);
-  service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
-  aheadMs = 25 * 3_600_000;
-  const queue = openQueue(t, bot);
-  await eventually(async () => {
-    await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
-    assert.match(card.text, /Published on schedule/);
-  });
-  assert.ok(card.text.includes(publishedNowhere('this post')));
-  await allNotified(t, bot);
-  const told = sentNotifications(bot).map(({ text }) => text);
-  assert.ok(
-    told.some((text) => text.includes(publishedNowhere('this post'))),
-    told.join('\n'),
-  );
-  assert.doesNotMatch(told.join('\n'), /went out/);
-});
+longTest(
+  'a post without a profile that the service publishes on schedule isn’t said to be out',
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startBot(t, { now: () => Date.now() + aheadMs });
+    const { ana, service } = bot;
+    const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
+    assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+    const card = await ana.sees('social', cardSays.scheduled);
+    service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+    aheadMs = 25 * 3_600_000;
+    const queue = openQueue(t, bot);
+    await eventually(async () => {
+      await queue.enqueue(readBrandJob, { workspace: 'T0PRESS', brand: 'brand-1' });
+      assert.match(card.text, /Published on schedule/);
+    });
+    assert.ok(card.text.includes(publishedNowhere('this post')));
+    await allNotified(t, bot);
+    const told = sentNotifications(bot).map(({ text }) => text);
+    assert.ok(
+      told.some((text) => text.includes(publishedNowhere('this post'))),
+      told.join('\n'),
+    );
+    assert.doesNotMatch(told.join('\n'), /went out/);
+  },
+);
 
 test('Edit sends an empty list when all profiles are removed or replaced by none, or all media', async (t) => {
   const { ana, bo, service } = await startBot(t);
@@ -97,7 +100,7 @@ test('Edit sends an empty list when all profiles are removed or replaced by none
   }
 });
 
-xtest('a post with more media than PATCH takes is edited and published', async (t) => {
+longTest('a post with more media than PATCH takes is edited and published', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const links = Array.from({ length: 11 }, (_, n) => `https://example.com/${n}.png`);
   const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
@@ -108,7 +111,7 @@ xtest('a post with more media than PATCH takes is edited and published', async (
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
 
-xtest('a post that was not made says nothing of a button that it does not have', async (t) => {
+longTest('a post that was not made says nothing of a button that it does not have', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Beans from Huila', nowhere);
@@ -118,7 +121,7 @@ xtest('a post that was not made says nothing of a button that it does not have',
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
 
-xtest('an AI post whose generation failed points to no button that it does not have', async (t) => {
+longTest('an AI post whose generation failed points to no button that it does not have', async (t) => {
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
   await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
@@ -128,7 +131,7 @@ xtest('an AI post whose generation failed points to no button that it does not h
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
 
-xtest('under a rule a post without a profile is approved like any other', async (t) => {
+longTest('under a rule a post without a profile is approved like any other', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { cardSays } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
@@ -36,55 +36,64 @@ test('Change time on a post that waits for review changes its planned time, and 
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
-xtest('Edit changes the planned time of a post that waits for review, and sends the service only the rest', async (t) => {
-  const { bo, posts, service } = await withCampaign(t, 1);
-  const [card] = posts;
-  assert.ok(card);
-  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
-  const at = inDays(9);
-  await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
-  await modal.sends({ 'Schedule for': new Date(at) });
-  await eventually(() => assert.match(card.text, /Doors open at ten/));
-  await waitsFor(card, at);
-  assert.deepEqual(
-    service.requestsTo('PATCH /post/*').map(({ body }) => body),
-    [{ caption: 'Doors open at ten' }],
-  );
-});
+longTest(
+  'Edit changes the planned time of a post that waits for review, and sends the service only the rest',
+  async (t) => {
+    const { bo, posts, service } = await withCampaign(t, 1);
+    const [card] = posts;
+    assert.ok(card);
+    const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+    const at = inDays(9);
+    await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
+    await modal.sends({ 'Schedule for': new Date(at) });
+    await eventually(() => assert.match(card.text, /Doors open at ten/));
+    await waitsFor(card, at);
+    assert.deepEqual(
+      service.requestsTo('PATCH /post/*').map(({ body }) => body),
+      [{ caption: 'Doors open at ten' }],
+    );
+  },
+);
 
-xtest('a new planned time does nothing to a post that somebody scheduled while the form was open', async (t) => {
-  const { ana, bo, posts, service } = await withCampaign(t, 1);
-  const [card] = posts;
-  assert.ok(card);
-  const modal = await ana.opensOn(card, 'Change time', scheduleWords.plan.title);
-  const approve = card.buttons.find((text) => approveFor.test(text));
-  await bo.clicks(card, approve ?? '', { shows: /\*Scheduled for/ });
-  const before = service.posts()[0]?.scheduledAt;
-  await modal.fill({ 'Schedule for': new Date(inDays(9)) });
-  assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
-  assert.equal(service.posts()[0]?.scheduledAt, before);
-});
+longTest(
+  'a new planned time does nothing to a post that somebody scheduled while the form was open',
+  async (t) => {
+    const { ana, bo, posts, service } = await withCampaign(t, 1);
+    const [card] = posts;
+    assert.ok(card);
+    const modal = await ana.opensOn(card, 'Change time', scheduleWords.plan.title);
+    const approve = card.buttons.find((text) => approveFor.test(text));
+    await bo.clicks(card, approve ?? '', { shows: /\*Scheduled for/ });
+    const before = service.posts()[0]?.scheduledAt;
+    await modal.fill({ 'Schedule for': new Date(inDays(9)) });
+    assert.match(JSON.stringify((await modal.submit()).errors), /Bo scheduled|Bo approved/);
+    assert.equal(service.posts()[0]?.scheduledAt, before);
+  },
+);
 
-xtest('moving several posts that wait for review, or setting their times, changes their planned times', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first, second] = posts;
-  assert.ok(first && second);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1);
-  const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
-  await shift.submit({ Days: '2' });
-  const move = await bo.seesModal(/Change time\?/);
-  assert.match(move.text, /1 post gets a new time/);
-  await move.submit();
-  await report(bo, /1 post with a new time/);
+longTest(
+  'moving several posts that wait for review, or setting their times, changes their planned times',
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first, second] = posts;
+    assert.ok(first && second);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1);
+    const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
+    await shift.submit({ Days: '2' });
+    const move = await bo.seesModal(/Change time\?/);
+    assert.match(move.text, /1 post gets a new time/);
+    await move.submit();
+    await report(bo, /1 post with a new time/);
 
-  const again = await reviews(bo, card);
-  await tick(again, 2);
-  const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
-  const at = inDays(9);
-  await times.submit({ 'Post 2': new Date(at) });
-  await (await bo.seesModal(/Change time\?/)).submit();
-  await waitsFor(second, at);
-  await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    const again = await reviews(bo, card);
+    await tick(again, 2);
+    const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
+    const at = inDays(9);
+    await times.submit({ 'Post 2': new Date(at) });
+    await (await bo.seesModal(/Change time\?/)).submit();
+    await waitsFor(second, at);
+    await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);

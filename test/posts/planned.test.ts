@@ -7,11 +7,11 @@ import { fieldsOf } from '#sandbox/chat/json.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
@@ -95,29 +95,32 @@ test('a planned post is approved for its time, and the question before publishin
   assert.equal(service.publishes(), 1);
 });
 
-xtest('the button of one of several approvals schedules nothing by itself, so its question says the time', async (t) => {
-  const { ana, bo, cy, service, ...started } = await startBot(t);
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
-    fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
-  });
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const { text, style, asks: question } = named(card, buttonText.approve);
-  assert.equal(style, 'primary');
-  assert.match(question, /It needs 2 more approvals, including this one\./);
-  assert.match(question, new RegExp(`It’s planned for ${plannedTime}\\.`));
-  // two have to agree on the time, so one of them alone does not drop it
-  assert.ok(!card.buttons.includes('Publish now'));
-  assert.match(card.text, /The final approval schedules this post for <!date/);
-  await bo.clicks(card, text, { shows: /1 of 2/ });
-  assert.doesNotMatch(card.text, /The final approval/);
-  assert.match(await approveButton(card), approveFor);
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'the button of one of several approvals schedules nothing by itself, so its question says the time',
+  async (t) => {
+    const { ana, bo, cy, service, ...started } = await startBot(t);
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
+      fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
+    });
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    const { text, style, asks: question } = named(card, buttonText.approve);
+    assert.equal(style, 'primary');
+    assert.match(question, /It needs 2 more approvals, including this one\./);
+    assert.match(question, new RegExp(`It’s planned for ${plannedTime}\\.`));
+    // two have to agree on the time, so one of them alone does not drop it
+    assert.ok(!card.buttons.includes('Publish now'));
+    assert.match(card.text, /The final approval schedules this post for <!date/);
+    await bo.clicks(card, text, { shows: /1 of 2/ });
+    assert.doesNotMatch(card.text, /The final approval/);
+    assert.match(await approveButton(card), approveFor);
+    await approve(cy, card);
+    await eventually(() => assert.match(card.text, cardSays.scheduled));
+    assert.equal(service.publishes(), 0);
+  },
+);
 
-xtest('where one approval is enough, its approver may publish a planned post now', async (t) => {
+longTest('where one approval is enough, its approver may publish a planned post now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule());
   const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
@@ -129,7 +132,7 @@ xtest('where one approval is enough, its approver may publish a planned post now
   assert.equal(service.publishes(), 1);
 });
 
-xtest('the green button of an older drawing publishes no planned post, and says why', async (t) => {
+longTest('the green button of an older drawing publishes no planned post, and says why', async (t) => {
   const { bo, chat, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   assert.ok(card);
@@ -160,7 +163,7 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('a card stops offering its planned time when that passes, without a press', async (t) => {
+longTest('a card stops offering its planned time when that passes, without a press', async (t) => {
   let aheadMs = 0;
   const started = await withCampaign(t, 1, { now: () => Date.now() + aheadMs });
   const [card] = started.posts;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
 import { endWorker } from '#test/support/roles.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 for (const mode of oneOf(['http', 'socket'] as const)) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
@@ -106,7 +106,7 @@ test('a post that goes out at the time that was set here says so, with the time 
   );
 });
 
-xtest('a time that is refused takes off what was shown of another one', async (t) => {
+longTest('a time that is refused takes off what was shown of another one', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.submit({

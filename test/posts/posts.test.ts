@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approve, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const brandId = 'brand-1';
@@ -42,7 +42,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   assert.equal(service.publishes(draft.id), 1);
 });
 
-xtest('a post made elsewhere is edited and scheduled from the list', async (t) => {
+longTest('a post made elsewhere is edited and scheduled from the list', async (t) => {
   const { ana, cy, service } = await startBot(t);
   const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
   const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
@@ -84,41 +84,47 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   assert.equal(service.publishes(), 0);
 });
 
-xtest('rows of posts that are under way promise nothing that passes, and posts without a card lead to none', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { generation: { minMs: 600_000, maxMs: 600_000 } },
-  });
-  await asksFor(ana, '/ai-post Our autumn menu', /Generating an AI post/);
-  await eventually(() => assert.equal(service.generations(), 1));
-  service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
-  const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
-  await ana.clicks(list, 'Refresh', { shows: /Sent in the web app/ });
-  assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
-  assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
-});
+longTest(
+  'rows of posts that are under way promise nothing that passes, and posts without a card lead to none',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { generation: { minMs: 600_000, maxMs: 600_000 } },
+    });
+    await asksFor(ana, '/ai-post Our autumn menu', /Generating an AI post/);
+    await eventually(() => assert.equal(service.generations(), 1));
+    service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
+    const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
+    await ana.clicks(list, 'Refresh', { shows: /Sent in the web app/ });
+    assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
+    assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
+  },
+);
 
-xtest('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo, service } = started;
-  const setRule = await ruleSetter(t, started);
-  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
-  await makesDraft(ana, 'Fresh beans are in');
-  service.failGeneration(1);
-  await asksFor(ana, '/ai-post Our autumn menu', /Couldn’t generate this post/);
-  const list = await bo.hears('/social posts', /Fresh beans are in/);
-  assert.match(list.text, /0 of 2 approvals/);
-  assert.match(
-    list.text,
-    /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
-  );
-  await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
-  await bo.types('/social posts');
-  await bo.privateMessage(
-    /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
-  );
-});
+longTest(
+  'a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo, service } = started;
+    const setRule = await ruleSetter(t, started);
+    await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+    await makesDraft(ana, 'Fresh beans are in');
+    service.failGeneration(1);
+    await asksFor(ana, '/ai-post Our autumn menu', /Couldn’t generate this post/);
+    const list = await bo.hears('/social posts', /Fresh beans are in/);
+    assert.match(list.text, /0 of 2 approvals/);
+    assert.match(
+      list.text,
+      /\*Couldn’t generate this post\*\n:warning: The publishing service couldn’t generate it.*\nOur autumn menu/,
+    );
+    await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
+    await bo.types('/social posts');
+    await bo.privateMessage(
+      /\*Ready for review\*\n:no_entry_sign: The rule requires more approvals than its approvers can give/,
+    );
+  },
+);
 
-xtest('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
+longTest('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 9; n += 1)
     service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
@@ -130,14 +136,17 @@ xtest('a form that a row of `/social posts` opened draws the row again when it i
   assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
 });
 
-xtest('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
-  const { ana, chat, service } = await startBot(t);
-  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-  const list = await ana.hears('/social posts', cardSays.ready);
-  chat.faults.next('response_url', { kind: 'server-error' }, 2);
-  await ana.hearsOn(list, 'Approve & publish', /Couldn’t update this list.* card for its current status/);
-  await ana.sees('social', cardSays.publishedBy('U0ANA'));
-});
+longTest(
+  'where a list cannot be drawn again after a press, that is said, and what was done stays done',
+  async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+    const list = await ana.hears('/social posts', cardSays.ready);
+    chat.faults.next('response_url', { kind: 'server-error' }, 2);
+    await ana.hearsOn(list, 'Approve & publish', /Couldn’t update this list.* card for its current status/);
+    await ana.sees('social', cardSays.publishedBy('U0ANA'));
+  },
+);
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
   const { ana, service } = await startBot(t);

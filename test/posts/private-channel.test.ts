@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { approveButtonNow, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -33,7 +33,7 @@ test('in a private channel without the bot the author gets the card privately, a
   assert.equal(service.publishes(), 1);
 });
 
-xtest('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
+longTest('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -49,7 +49,7 @@ xtest('pressing `Move card` before the invitation keeps the card where it is', a
   await ana.sees('leadership', cardSays.ready);
 });
 
-xtest('a card in a private place works as any other: it is approved and published there', async (t) => {
+longTest('a card in a private place works as any other: it is approved and published there', async (t) => {
   const { ana, service } = await startBot(t);
   await asks(ana, '/post For leaders only', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -74,7 +74,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   assert.ok(!aside.buttons.includes('Move card'));
 });
 
-xtest('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
+longTest('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
@@ -82,7 +82,7 @@ xtest('a campaign from such a channel stands aside with its posts in its thread'
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-xtest('a card whose channel was archived meanwhile is continued privately', async (t) => {
+longTest('a card whose channel was archived meanwhile is continued privately', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asksFor(ana, '/ai-post A post about patience', /Generating an AI post/, { in: 'launches' });
@@ -122,21 +122,24 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   assert.doesNotMatch(home.text, /recall/);
 });
 
-xtest('where the bot may post and not share, the preview comes directly to whoever asked, and is announced once', async (t) => {
-  const { ana, bo, chat } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans', { in: 'general' });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  for (const error of ['not_in_channel', 'ratelimited'])
-    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
-  await bo.clicks(card, 'Preview');
-  const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
-  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-  assert.deepEqual(
-    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
-    [
-      [said.text, 0],
-      ['How this post will look:', 1],
-    ],
-  );
-  assert.deepEqual(cardsBelow(card), []);
-});
+longTest(
+  'where the bot may post and not share, the preview comes directly to whoever asked, and is announced once',
+  async (t) => {
+    const { ana, bo, chat } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans', { in: 'general' });
+    await eventually(() => assert.ok(card.buttons.includes('Preview')));
+    for (const error of ['not_in_channel', 'ratelimited'])
+      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
+    await bo.clicks(card, 'Preview');
+    const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
+    await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+    assert.deepEqual(
+      chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
+      [
+        [said.text, 0],
+        ['How this post will look:', 1],
+      ],
+    );
+    assert.deepEqual(cardsBelow(card), []);
+  },
+);

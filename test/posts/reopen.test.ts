@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approve, cardSays, makesDraft } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
   const modal = await who.opensOn(card, 'Reject', 'Reject post');
@@ -49,19 +49,22 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   assert.equal(service.publishes(), 1);
 });
 
-xtest('a reopened post of a campaign is decided with the others, and what is deleted meanwhile is missed', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2, {
-    settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
-  });
-  const [post] = posts;
-  assert.ok(post);
-  await eventually(() => assert.ok(post.buttons.includes('Reject')));
-  await reject(bo, post);
-  await eventually(() => assert.match(card.text, /1 post to review/));
-  await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
-  await bo.clicks(post, 'Reopen');
-  await eventually(() => assert.match(card.text, /2 posts to review/));
-  await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
-  for (const { id } of service.posts()) service.remove(id);
-  await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
-});
+longTest(
+  'a reopened post of a campaign is decided with the others, and what is deleted meanwhile is missed',
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2, {
+      settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
+    });
+    const [post] = posts;
+    assert.ok(post);
+    await eventually(() => assert.ok(post.buttons.includes('Reject')));
+    await reject(bo, post);
+    await eventually(() => assert.match(card.text, /1 post to review/));
+    await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
+    await bo.clicks(post, 'Reopen');
+    await eventually(() => assert.match(card.text, /2 posts to review/));
+    await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
+    for (const { id } of service.posts()) service.remove(id);
+    await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
+  },
+);

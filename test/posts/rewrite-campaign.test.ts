@@ -3,134 +3,146 @@ import assert from 'node:assert/strict';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { scheduledStay } from '#views/posts/card-questions.ts';
 
 const { keep, rewrite } = buttonText;
 
-xtest('a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { bo, card, posts, chat, service } = started;
-  const [, second] = posts;
-  assert.ok(second);
-  await eventually(() => assert.ok(second.buttons.includes(rewrite)));
-  const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
-  assert.ok(time);
-  const form = await bo.opensOn(second, rewrite, 'Rewrite post');
-  assert.match(form.text, /to the campaign’s thread/);
-  await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+longTest(
+  'a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept',
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { bo, card, posts, chat, service } = started;
+    const [, second] = posts;
+    assert.ok(second);
+    await eventually(() => assert.ok(second.buttons.includes(rewrite)));
+    const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
+    assert.ok(time);
+    const form = await bo.opensOn(second, rewrite, 'Rewrite post');
+    assert.match(form.text, /to the campaign’s thread/);
+    await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
 
-  const version = await nthVersion(card, 4);
-  assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
-  assert.match(version.text, /Requested by <@U0BO> · Rewrite: Shorter, Begin with a question/);
-  assert.ok(version.text.includes(time), version.text);
-  const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
-  for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
-    assert.ok(String(sent?.prompt).includes(part), part);
-  // the requester is notified by the new card, and by nothing else
-  assert.deepEqual(
-    chat.notified('Bo').map(({ ts }) => ts),
-    [version.ts],
-  );
+    const version = await nthVersion(card, 4);
+    assert.match(version.text, /Post 2 of 3 for Northwind Coffee/);
+    assert.match(version.text, /Requested by <@U0BO> · Rewrite: Shorter, Begin with a question/);
+    assert.ok(version.text.includes(time), version.text);
+    const [sent] = service.requestsTo('POST /post/ai').map(({ body }) => body as Record<string, unknown>);
+    for (const part of ['Opening week of the new shop', 'Shorter · Begin with a question'])
+      assert.ok(String(sent?.prompt).includes(part), part);
+    // the requester is notified by the new card, and by nothing else
+    assert.deepEqual(
+      chat.notified('Bo').map(({ ts }) => ts),
+      [version.ts],
+    );
 
-  const list = await reviews(bo, card);
-  assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
-  assert.equal(list.text.split(otherVersionsInThread).length, 2);
-  await tick(list, 2);
-  const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
-  assert.match(check.text, /The other versions waiting for review will be discarded/);
+    const list = await reviews(bo, card);
+    assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
+    assert.equal(list.text.split(otherVersionsInThread).length, 2);
+    await tick(list, 2);
+    const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
+    assert.match(check.text, /The other versions waiting for review will be discarded/);
 
-  await bo.clicks(version, keep);
-  await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
-  await eventually(() => assert.match(card.text, /3 posts to review/));
-  const after = await reviews(bo, card);
-  assert.ok(!after.text.includes(otherVersionsInThread));
-  // its row leads to the version that was kept
-  assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
-  await tick(after, 1, 2, 3);
-  await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
-  await report(bo, /\*3 posts scheduled\*/);
-  await eventually(() => assert.match(version.text, /\*Scheduled for/));
-  assert.match(second.text, /Discarded by/);
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  const trail = await auditTrail(t, started);
-  assert.deepEqual(
-    trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
-    ['U0BO'],
-  );
-});
+    await bo.clicks(version, keep);
+    await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
+    await eventually(() => assert.match(card.text, /3 posts to review/));
+    const after = await reviews(bo, card);
+    assert.ok(!after.text.includes(otherVersionsInThread));
+    // its row leads to the version that was kept
+    assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
+    await tick(after, 1, 2, 3);
+    await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
+    await report(bo, /\*3 posts scheduled\*/);
+    await eventually(() => assert.match(version.text, /\*Scheduled for/));
+    assert.match(second.text, /Discarded by/);
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    const trail = await auditTrail(t, started);
+    assert.deepEqual(
+      trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
+      ['U0BO'],
+    );
+  },
+);
 
-xtest('after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then', async (t) => {
-  const { bo, card, posts } = await withCampaign(t, 1);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 2);
-  await bo.clicks(shorter, keep);
-  await eventually(() => assert.match(first.text, /Discarded by/));
-  await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
-  await rewrites(bo, shorter, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 3);
-  await eventually(() => assert.match(card.text, /1 post to review/));
-  await bo.clicks(longer, keep);
-  await eventually(() => assert.match(shorter.text, /Discarded by/));
-  // the one that replaced the one that replaced the first
-  const reason = await bo.opensOn(longer, 'Reject', 'Reject post');
-  await reason.submit({ Reason: 'Sold out' });
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  assert.match((await reviews(bo, card)).text, /1 rejected/);
-});
+longTest(
+  'after another version of a campaign’s post is kept, a further rewrite reopens the choice, and the campaign shows the kept one until then',
+  async (t) => {
+    const { bo, card, posts } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 2);
+    await bo.clicks(shorter, keep);
+    await eventually(() => assert.match(first.text, /Discarded by/));
+    await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
+    await rewrites(bo, shorter, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 3);
+    await eventually(() => assert.match(card.text, /1 post to review/));
+    await bo.clicks(longer, keep);
+    await eventually(() => assert.match(shorter.text, /Discarded by/));
+    // the one that replaced the one that replaced the first
+    const reason = await bo.opensOn(longer, 'Reject', 'Reject post');
+    await reason.submit({ Reason: 'Sold out' });
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    assert.match((await reviews(bo, card)).text, /1 rejected/);
+  },
+);
 
-xtest('a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const version = await nthVersion(card, 3);
-  for (const either of [first, version])
-    await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
-  const early = await reviews(bo, card);
-  await tick(early, 1);
-  const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
-  assert.ok(check.text.includes(scheduledStay));
+longTest(
+  'a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both',
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const version = await nthVersion(card, 3);
+    for (const either of [first, version])
+      await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
+    const early = await reviews(bo, card);
+    await tick(early, 1);
+    const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
+    assert.ok(check.text.includes(scheduledStay));
 
-  await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
-  await eventually(() => assert.match(version.text, /\*Scheduled for/));
-  await eventually(() => assert.match(card.text, /1 post to review/));
-  const list = await reviews(bo, card);
-  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-  await tick(list, 1, 2);
-  await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
-  await report(bo, /\*1 post scheduled, 1 skipped\*/);
-  await eventually(() => assert.match(card.text, /No posts left to review/));
-  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
-  assert.match(first.text, cardSays.ready);
-});
+    await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
+    await eventually(() => assert.match(version.text, /\*Scheduled for/));
+    await eventually(() => assert.match(card.text, /1 post to review/));
+    const list = await reviews(bo, card);
+    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+    await tick(list, 1, 2);
+    await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
+    await report(bo, /\*1 post scheduled, 1 skipped\*/);
+    await eventually(() => assert.match(card.text, /No posts left to review/));
+    assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
+    assert.match(first.text, cardSays.ready);
+  },
+);
 
-xtest('if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review', async (t) => {
-  const { bo, card, posts } = await withCampaign(t, 1);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  await rewrites(bo, first, { 'What should change': 'Shorter' });
-  const version = await nthVersion(card, 2);
-  const reason = await bo.opensOn(first, 'Reject', 'Reject post');
-  await reason.submit({ Reason: 'Too long' });
-  await eventually(() => assert.match(first.text, /Rejected by/));
-  const list = await reviews(bo, card);
-  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-  assert.match(card.text, /1 post to review/);
-});
+longTest(
+  'if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review',
+  async (t) => {
+    const { bo, card, posts } = await withCampaign(t, 1);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await rewrites(bo, first, { 'What should change': 'Shorter' });
+    const version = await nthVersion(card, 2);
+    const reason = await bo.opensOn(first, 'Reject', 'Reject post');
+    await reason.submit({ Reason: 'Too long' });
+    await eventually(() => assert.match(first.text, /Rejected by/));
+    const list = await reviews(bo, card);
+    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+    assert.match(card.text, /1 post to review/);
+  },
+);
 
-xtest('the version of a post moves to its channel with the card above it', async (t) => {
+longTest('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/ai-post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -142,7 +154,7 @@ xtest('the version of a post moves to its channel with the card above it', async
   await nthVersion(await ana.sees('leadership', cardSays.ready), 1);
 });
 
-xtest('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
+longTest('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
@@ -158,32 +170,41 @@ xtest('the versions of a campaign’s posts move to its channel with the campaig
   await nthVersion(card, 2);
 });
 
-xtest('a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before', async (t) => {
-  const { bo, card, posts, service } = await withCampaign(t, 2);
-  const [first] = posts;
-  assert.ok(first);
-  await eventually(() => assert.ok(first.buttons.includes(rewrite)));
-  service.failGeneration(() => true);
-  await rewrites(bo, first, { 'What should change': 'Longer' });
-  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
-  await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
-  assert.match(card.text, /2 posts to review/);
-});
+longTest(
+  'a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before',
+  async (t) => {
+    const { bo, card, posts, service } = await withCampaign(t, 2);
+    const [first] = posts;
+    assert.ok(first);
+    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    service.failGeneration(() => true);
+    await rewrites(bo, first, { 'What should change': 'Longer' });
+    await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
+    await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
+    assert.match(card.text, /2 posts to review/);
+  },
+);
 
-xtest('a post that was sent back can be rewritten: the form shows the note, and the version waits for review', async (t) => {
-  const { ana, bo } = await startBot(t);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
-  await note.submit({ 'What should change': 'Name the <soup>' });
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+longTest(
+  'a post that was sent back can be rewritten: the form shows the note, and the version waits for review',
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+    await note.submit({ 'What should change': 'Name the <soup>' });
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
 
-  assert.ok(card.buttons.includes(rewrite));
-  const form = await ana.opensOn(card, rewrite, 'Rewrite post');
-  assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
-  assert.deepEqual(await form.submit({ 'In your own words': 'Name the soup' }), { closed: true, errors: {} });
-  const version = await nthVersion(card, 1);
-  assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
-  await bo.clicks(version, keep);
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  assert.ok(version.buttons.includes('Approve & publish'));
-});
+    assert.ok(card.buttons.includes(rewrite));
+    const form = await ana.opensOn(card, rewrite, 'Rewrite post');
+    assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
+    assert.deepEqual(await form.submit({ 'In your own words': 'Name the soup' }), {
+      closed: true,
+      errors: {},
+    });
+    const version = await nthVersion(card, 1);
+    assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
+    await bo.clicks(version, keep);
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    assert.ok(version.buttons.includes('Approve & publish'));
+  },
+);

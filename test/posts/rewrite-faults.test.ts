@@ -6,10 +6,10 @@ import { startAnother, startDying, startMortal, startWithoutWorker } from '#test
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const { keep, rewrite } = buttonText;
@@ -53,92 +53,104 @@ test('when Slack fails while a new version is posted and while the others are di
   assert.equal(decided.filter((what) => what === 'rejected').length, 1);
 });
 
-xtest('a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version', async (t) => {
-  let ends = false;
-  const bot = await startBot(t, {
-    async failpoint(step) {
-      if (step !== 'request recorded' || !ends) return;
-      ends = false;
-      throw new Error('the process ends here');
-    },
-  });
-  const { bo, service } = bot;
-  const card = await aiPost(bot);
-  const form = await bo.opensOn(card, rewrite, 'Rewrite post');
-  await form.fill(shorter);
-  ends = true;
-  assert.equal((await form.submit()).closed, false);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await nthVersion(card, 1);
-  assert.equal(cardsBelow(card).length, 1);
-  assert.equal(service.generations(), 2);
-});
+longTest(
+  'a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version',
+  async (t) => {
+    let ends = false;
+    const bot = await startBot(t, {
+      async failpoint(step) {
+        if (step !== 'request recorded' || !ends) return;
+        ends = false;
+        throw new Error('the process ends here');
+      },
+    });
+    const { bo, service } = bot;
+    const card = await aiPost(bot);
+    const form = await bo.opensOn(card, rewrite, 'Rewrite post');
+    await form.fill(shorter);
+    ends = true;
+    assert.equal((await form.submit()).closed, false);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await nthVersion(card, 1);
+    assert.equal(cardsBelow(card).length, 1);
+    assert.equal(service.generations(), 2);
+  },
+);
 
 for (const [at, step] of [
   ['after the service answered', 'generate answered'],
   ['after the answer was noted', 'generate recorded'],
 ] as const)
-  xtest(`a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`, async (t) => {
+  longTest(
+    `a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`,
+    async (t) => {
+      const { bot, bo, card, kills, service } = await withoutWorker(t);
+      await kills();
+      const dying = await startDying(t, bot, step);
+      assert.deepEqual(await rewrites(bo, card, shorter), {});
+      await dying.ended;
+      await startAnother(t, bot);
+      await nthVersion(card, 1);
+      assert.equal(cardsBelow(card).length, 1);
+      assert.equal(service.generations(), 2);
+    },
+  );
+
+longTest(
+  'workers are killed before a rewrite is sent and before the others are discarded: another does both, once',
+  async (t) => {
     const { bot, bo, card, kills, service } = await withoutWorker(t);
     await kills();
-    const dying = await startDying(t, bot, step);
     assert.deepEqual(await rewrites(bo, card, shorter), {});
-    await dying.ended;
+    const second = await startMortal(t, bot);
+    const version = await nthVersion(card, 1);
+    second.kill();
+    await second.ended;
+    await bo.clicks(version, keep);
+    assert.match(card.text, cardSays.ready);
     await startAnother(t, bot);
-    await nthVersion(card, 1);
-    assert.equal(cardsBelow(card).length, 1);
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    await eventually(() => assert.ok(!version.buttons.includes(keep)));
     assert.equal(service.generations(), 2);
-  });
+    const decided = (await auditTrail(t, bot)).map(({ what }) => what);
+    assert.equal(decided.filter((what) => what === 'rejected').length, 1);
+  },
+);
 
-xtest('workers are killed before a rewrite is sent and before the others are discarded: another does both, once', async (t) => {
-  const { bot, bo, card, kills, service } = await withoutWorker(t);
-  await kills();
-  assert.deepEqual(await rewrites(bo, card, shorter), {});
-  const second = await startMortal(t, bot);
-  const version = await nthVersion(card, 1);
-  second.kill();
-  await second.ended;
-  await bo.clicks(version, keep);
-  assert.match(card.text, cardSays.ready);
-  await startAnother(t, bot);
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  await eventually(() => assert.ok(!version.buttons.includes(keep)));
-  assert.equal(service.generations(), 2);
-  const decided = (await auditTrail(t, bot)).map(({ what }) => what);
-  assert.equal(decided.filter((what) => what === 'rejected').length, 1);
-});
+longTest(
+  'without Redis the form of a rewrite keeps the wish and a version isn’t kept, and people read so; with it each is done once',
+  async (t) => {
+    const redis = await startRedis({ appendOnly: true });
+    // behind the bot: one whose Redis is gone would wait for it
+    const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
+    const { ana, bo, logs, service } = bot;
+    const card = await aiPost(bot);
+    const form = await bo.opensOn(card, rewrite, 'Rewrite post');
+    await form.fill(shorter);
+    const away = async () => {
+      const lost = () => logs.filter(({ msg }) => msg === 'lost the connection to Redis').length;
+      const before = lost();
+      await redis.kill();
+      await eventually(() => assert.ok(lost() > before));
+    };
+    await away();
+    const { closed, errors, trouble } = await form.submit();
+    assert.deepEqual([closed, trouble], [false, undefined]);
+    assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
+    assert.equal(form.values['What should change'], 'Shorter');
+    await redis.restart();
+    await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+    const version = await nthVersion(card, 1);
+    assert.equal(service.generations(), 2);
 
-xtest('without Redis the form of a rewrite keeps the wish and a version isn’t kept, and people read so; with it each is done once', async (t) => {
-  const redis = await startRedis({ appendOnly: true });
-  // behind the bot: one whose Redis is gone would wait for it
-  const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
-  const { ana, bo, logs, service } = bot;
-  const card = await aiPost(bot);
-  const form = await bo.opensOn(card, rewrite, 'Rewrite post');
-  await form.fill(shorter);
-  const away = async () => {
-    const lost = () => logs.filter(({ msg }) => msg === 'lost the connection to Redis').length;
-    const before = lost();
-    await redis.kill();
-    await eventually(() => assert.ok(lost() > before));
-  };
-  await away();
-  const { closed, errors, trouble } = await form.submit();
-  assert.deepEqual([closed, trouble], [false, undefined]);
-  assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
-  assert.equal(form.values['What should change'], 'Shorter');
-  await redis.restart();
-  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
-  const version = await nthVersion(card, 1);
-  assert.equal(service.generations(), 2);
-
-  await away();
-  await ana.clicks(version, keep);
-  assert.match(await ana.seesPrivately(), /Something went wrong on our side, so nothing changed/);
-  await redis.restart();
-  await eventually(async () => {
+    await away();
     await ana.clicks(version, keep);
-    await eventually(() => assert.match(card.text, /Discarded by <@U0ANA>/), { withinMs: 1_000 });
-  });
-  assert.equal(cardsBelow(card).length, 1);
-});
+    assert.match(await ana.seesPrivately(), /Something went wrong on our side, so nothing changed/);
+    await redis.restart();
+    await eventually(async () => {
+      await ana.clicks(version, keep);
+      await eventually(() => assert.match(card.text, /Discarded by <@U0ANA>/), { withinMs: 1_000 });
+    });
+    assert.equal(cardsBelow(card).length, 1);
+  },
+);

@@ -6,10 +6,10 @@ import type { Entry } from '#sandbox/chat/people/values.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { approve, asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { notChanged } from '#views/posts/problems.ts';
@@ -74,7 +74,7 @@ test('a rewrite keeps the images of the version, of which none are generated, an
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-xtest('a picture that someone added is kept, or left out', async (t) => {
+longTest('a picture that someone added is kept, or left out', async (t) => {
   const bot = await withAiPost(t);
   const { ana, bo, card } = bot;
   const plain = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');
@@ -89,18 +89,21 @@ xtest('a picture that someone added is kept, or left out', async (t) => {
   assert.deepEqual(addresses(await nthVersion(card, 2)), []);
 });
 
-xtest('under a rule for attached files only, an image that the service generated for another version goes out', async (t) => {
-  const bot = await withAiPost(t, { Images: '1 image' });
-  const { ana, bo, card } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  await rewrites(ana, card, shorter);
-  const version = await nthVersion(card, 1);
-  await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
-  await approve(bo, version);
-  await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
-});
+longTest(
+  'under a rule for attached files only, an image that the service generated for another version goes out',
+  async (t) => {
+    const bot = await withAiPost(t, { Images: '1 image' });
+    const { ana, bo, card } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    await rewrites(ana, card, shorter);
+    const version = await nthVersion(card, 1);
+    await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
+    await approve(bo, version);
+    await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
+  },
+);
 
-xtest('if the service refuses the files, the version says so, and someone can add them', async (t) => {
+longTest('if the service refuses the files, the version says so, and someone can add them', async (t) => {
   const bot = await withAiPost(t, { Images: '1 image' });
   const { bo, card, service } = bot;
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1 });
@@ -113,7 +116,7 @@ xtest('if the service refuses the files, the version says so, and someone can ad
   await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
 });
 
-xtest('files that are too many to be set at once are not kept, and the form says so', async (t) => {
+longTest('files that are too many to be set at once are not kept, and the form says so', async (t) => {
   const bot = await withAiPost(t);
   const { ana, card, service } = bot;
   const [post] = service.posts();

@@ -7,11 +7,11 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, asksFor, cardSays, nthVersion, opensPosts, rewrites } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slack } from '#views/kit/limits.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
@@ -120,7 +120,7 @@ test('whoever keeps a version discards the others, after a question, which then 
   assert.ok(kept?.post && rejected.every(({ post }) => post !== kept.post));
 });
 
-xtest('discarded versions leave no gap on the pages of `/social posts`', async (t) => {
+longTest('discarded versions leave no gap on the pages of `/social posts`', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t);
   await rewrites(bo, card, { 'What should change': 'Longer' });
   await bo.clicks(await nthVersion(card, 1), 'Keep this version');
@@ -131,110 +131,122 @@ xtest('discarded versions leave no gap on the pages of `/social posts`', async (
   assert.equal(list.text.match(/Ready for review/g)?.length, 8);
 });
 
-xtest('a discarded version stays out of lists longer than its card is kept, and is forgotten after that once the service doesn’t list it', async (t) => {
-  let aheadMs = 0;
-  const settings = { KEEP_FINISHED_DAYS: '1' };
-  const started = await withAiPost(t, { settings, now: () => Date.now() + aheadMs });
-  const { ana, bo, card, chat, service } = started;
-  const queue = openQueue(t, started);
-  const keepsAnother = async (first: ShownMessage) => {
-    await rewrites(bo, first, { 'What should change': 'Longer' });
-    await bo.clicks(await nthVersion(first, 1), 'Keep this version');
-    await eventually(() => assert.match(first.text, /Discarded by/));
-    // it counts as discarded when its card was last written: that it has been updated in Slack is noted, too
-    await eventually(async () =>
-      assert.ok(
-        (await queue.backlog(Date.now())).every(({ counts }) => counts.active + counts.waiting === 0),
-      ),
-    );
-  };
-  await keepsAnother(card);
-  aheadMs = 2 * 86_400_000;
-  await asks(ana, '/ai-post Our winter menu starts in December');
-  const second = await ana.sees('social', cardSays.readyWith(/winter/));
-  await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
-  await keepsAnother(second);
-  const { text: list } = await ana.hears('/social posts Northwind Coffee', /Posts for Northwind Coffee/);
-  assert.equal(list.match(/Ready for review/g)?.length, 2);
-  assert.doesNotMatch(list, /Discarded/);
+longTest(
+  'a discarded version stays out of lists longer than its card is kept, and is forgotten after that once the service doesn’t list it',
+  async (t) => {
+    let aheadMs = 0;
+    const settings = { KEEP_FINISHED_DAYS: '1' };
+    const started = await withAiPost(t, { settings, now: () => Date.now() + aheadMs });
+    const { ana, bo, card, chat, service } = started;
+    const queue = openQueue(t, started);
+    const keepsAnother = async (first: ShownMessage) => {
+      await rewrites(bo, first, { 'What should change': 'Longer' });
+      await bo.clicks(await nthVersion(first, 1), 'Keep this version');
+      await eventually(() => assert.match(first.text, /Discarded by/));
+      // it counts as discarded when its card was last written: that it has been updated in Slack is noted, too
+      await eventually(async () =>
+        assert.ok(
+          (await queue.backlog(Date.now())).every(({ counts }) => counts.active + counts.waiting === 0),
+        ),
+      );
+    };
+    await keepsAnother(card);
+    aheadMs = 2 * 86_400_000;
+    await asks(ana, '/ai-post Our winter menu starts in December');
+    const second = await ana.sees('social', cardSays.readyWith(/winter/));
+    await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
+    await keepsAnother(second);
+    const { text: list } = await ana.hears('/social posts Northwind Coffee', /Posts for Northwind Coffee/);
+    assert.equal(list.match(/Ready for review/g)?.length, 2);
+    assert.doesNotMatch(list, /Discarded/);
 
-  const { redis, keys } = redisOf(t, started.settings);
-  const key = keys.discarded(chat.world.workspace.id, 'brand-1');
-  const discarded = await redis.zrange(key, '0', '-1');
-  assert.equal(discarded.length, 2);
-  for (const post of discarded) service.remove(post);
-  // as an earlier release leaves it
-  await redis.pexpire(key, 86_400_000);
-  // what was read for the list is too old for an export by now, and the second one wasn't discarded a whole day ago
-  aheadMs = 2.75 * 86_400_000;
-  const form = await ana.opens('/social export northwind', 'Export posts');
-  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
-  await form.sends();
-  await eventually(async () => assert.equal(await redis.zcard(key), 1));
-  // a read may have missed the one that was discarded less than a day ago
-  assert.deepEqual(await redis.zrange(key, '0', '-1'), discarded.slice(1));
-  assert.equal(await redis.pttl(key), -1);
-});
+    const { redis, keys } = redisOf(t, started.settings);
+    const key = keys.discarded(chat.world.workspace.id, 'brand-1');
+    const discarded = await redis.zrange(key, '0', '-1');
+    assert.equal(discarded.length, 2);
+    for (const post of discarded) service.remove(post);
+    // as an earlier release leaves it
+    await redis.pexpire(key, 86_400_000);
+    // what was read for the list is too old for an export by now, and the second one wasn't discarded a whole day ago
+    aheadMs = 2.75 * 86_400_000;
+    const form = await ana.opens('/social export northwind', 'Export posts');
+    await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+    await form.sends();
+    await eventually(async () => assert.equal(await redis.zcard(key), 1));
+    // a read may have missed the one that was discarded less than a day ago
+    assert.deepEqual(await redis.zrange(key, '0', '-1'), discarded.slice(1));
+    assert.equal(await redis.pttl(key), -1);
+  },
+);
 
-xtest('a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that', async (t) => {
-  const { ana, bo, card, chat, service } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await schedules(ana, card);
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  const last = service.requestsTo('PATCH /post/*').at(-1);
-  assert.deepEqual(last?.body, { scheduledAt: null });
-  assert.match(card.text, /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/);
-  await eventually(() =>
-    assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
-  );
-});
-
-xtest('a version that cannot be unscheduled is tried again until it can, and people are told once', async (t) => {
-  let aheadMs = 0;
-  const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
-  const { ana, bo, card, chat, service } = started;
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await schedules(ana, card);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
-  const before = service.requestsTo('PATCH /post/*').length;
-  const attempts = () => service.requestsTo('PATCH /post/*').length - before;
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() =>
+longTest(
+  'a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that',
+  async (t) => {
+    const { ana, bo, card, chat, service } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await schedules(ana, card);
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    const last = service.requestsTo('PATCH /post/*').at(-1);
+    assert.deepEqual(last?.body, { scheduledAt: null });
     assert.match(
       card.text,
-      /Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/,
-    ),
-  );
-  const told = () =>
-    chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
-  await eventually(() => assert.equal(told().length, 1));
-  assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
+      /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/,
+    );
+    await eventually(() =>
+      assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
+    );
+  },
+);
 
-  // a further rewrite wakes the job, which sends nothing before its time
-  await rewrites(bo, shorter, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  assert.equal(attempts(), 1);
-  aheadMs += 61_000;
-  await rewrites(bo, shorter, { Tone: 'Bold' });
-  await nthVersion(card, 3);
-  await eventually(() => assert.equal(attempts(), 2));
-  await eventually(() => assert.match(card.text, /\*Scheduled for[\s\S]*I’ll keep trying/));
-  aheadMs += 3_600_000;
-  await rewrites(bo, longer, { 'What should change': 'Shorter' });
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  assert.equal(attempts(), 3);
-  assert.doesNotMatch(card.text, /keep trying/);
-  assert.equal(told().length, 1);
-  for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));
-  const trail = await auditTrail(t, started);
-  const noted = trail.filter(({ what }) => what === 'asked to unschedule' || what === 'change failed');
-  assert.equal(noted.length, 2);
-});
+longTest(
+  'a version that cannot be unscheduled is tried again until it can, and people are told once',
+  async (t) => {
+    let aheadMs = 0;
+    const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
+    const { ana, bo, card, chat, service } = started;
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await schedules(ana, card);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
+    const before = service.requestsTo('PATCH /post/*').length;
+    const attempts = () => service.requestsTo('PATCH /post/*').length - before;
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() =>
+      assert.match(
+        card.text,
+        /Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/,
+      ),
+    );
+    const told = () =>
+      chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
+    await eventually(() => assert.equal(told().length, 1));
+    assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
 
-xtest('a version that someone schedules again after another one was kept stays scheduled', async (t) => {
+    // a further rewrite wakes the job, which sends nothing before its time
+    await rewrites(bo, shorter, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    assert.equal(attempts(), 1);
+    aheadMs += 61_000;
+    await rewrites(bo, shorter, { Tone: 'Bold' });
+    await nthVersion(card, 3);
+    await eventually(() => assert.equal(attempts(), 2));
+    await eventually(() => assert.match(card.text, /\*Scheduled for[\s\S]*I’ll keep trying/));
+    aheadMs += 3_600_000;
+    await rewrites(bo, longer, { 'What should change': 'Shorter' });
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    assert.equal(attempts(), 3);
+    assert.doesNotMatch(card.text, /keep trying/);
+    assert.equal(told().length, 1);
+    for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));
+    const trail = await auditTrail(t, started);
+    const noted = trail.filter(({ what }) => what === 'asked to unschedule' || what === 'change failed');
+    assert.equal(noted.length, 2);
+  },
+);
+
+longTest('a version that someone schedules again after another one was kept stays scheduled', async (t) => {
   let aheadMs = 0;
   const { ana, bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -261,22 +273,25 @@ xtest('a version that someone schedules again after another one was kept stays s
   assert.match(card.text, /\*Scheduled for/);
 });
 
-xtest('a version that is still being written when another one is kept is discarded as soon as it is there', async (t) => {
-  // what only looks again from time to time would be late
-  const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  service.holdGeneration();
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  await eventually(() => assert.equal(service.generations(), 3));
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  service.releaseGeneration();
-  await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
-  assert.match(shorter.text, cardSays.ready);
-});
+longTest(
+  'a version that is still being written when another one is kept is discarded as soon as it is there',
+  async (t) => {
+    // what only looks again from time to time would be late
+    const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    service.holdGeneration();
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    await eventually(() => assert.equal(service.generations(), 3));
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    service.releaseGeneration();
+    await eventually(() => assert.match(cardsBelow(card)[1]?.text ?? '', /Discarded by <@U0BO>/));
+    assert.match(shorter.text, cardSays.ready);
+  },
+);
 
-xtest('a version whose change is still being saved is discarded right after that', async (t) => {
+longTest('a version whose change is still being saved is discarded right after that', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
@@ -291,45 +306,51 @@ xtest('a version whose change is still being saved is discarded right after that
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>[\s\S]*The terrace is open/));
 });
 
-xtest('a version that the service finishes after its outcome was unknown is discarded if another one was kept meanwhile', async (t) => {
-  let aheadMs = 0;
-  const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
-  service.holdGeneration();
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  await eventually(() => assert.equal(service.generations(), 2));
-  await eventually(() => {
-    // less than the day for which an unknown outcome is followed
-    aheadMs += 1_000_000;
-    assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
-  });
-  await bo.clicks(card, 'Keep this version');
-  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
-  service.releaseGeneration();
-  await eventually(() => {
-    aheadMs += 10_000;
-    assert.ok(cardsBelow(card).some(({ text }) => /Discarded by <@U0BO>/.test(text)));
-  });
-});
+longTest(
+  'a version that the service finishes after its outcome was unknown is discarded if another one was kept meanwhile',
+  async (t) => {
+    let aheadMs = 0;
+    const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
+    service.holdGeneration();
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    await eventually(() => assert.equal(service.generations(), 2));
+    await eventually(() => {
+      // less than the day for which an unknown outcome is followed
+      aheadMs += 1_000_000;
+      assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
+    });
+    await bo.clicks(card, 'Keep this version');
+    await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+    service.releaseGeneration();
+    await eventually(() => {
+      aheadMs += 10_000;
+      assert.ok(cardsBelow(card).some(({ text }) => /Discarded by <@U0BO>/.test(text)));
+    });
+  },
+);
 
-xtest('a version that someone has generated again after another one was kept can be kept instead', async (t) => {
-  const { bo, card, cy, service } = await withAiPost(t);
-  service.failGeneration(1);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const failed = await eventually(
-    () => cardsBelow(card).find(({ buttons }) => buttons.includes('Generate again')) ?? null,
-  );
-  await bo.clicks(card, 'Keep this version');
-  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
-  await cy.clicks(failed, 'Generate again');
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  const again = await eventually(
-    () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
-  );
-  await bo.clicks(again, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-});
+longTest(
+  'a version that someone has generated again after another one was kept can be kept instead',
+  async (t) => {
+    const { bo, card, cy, service } = await withAiPost(t);
+    service.failGeneration(1);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const failed = await eventually(
+      () => cardsBelow(card).find(({ buttons }) => buttons.includes('Generate again')) ?? null,
+    );
+    await bo.clicks(card, 'Keep this version');
+    await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+    await cy.clicks(failed, 'Generate again');
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    const again = await eventually(
+      () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
+    );
+    await bo.clicks(again, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+  },
+);
 
-xtest('while a version is about to be published, no other one is approved or kept', async (t) => {
+longTest('while a version is about to be published, no other one is approved or kept', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
@@ -348,189 +369,216 @@ xtest('while a version is about to be published, no other one is approved or kep
   assert.equal(service.publishes(), 0);
 });
 
-xtest('once a version is published, it isn’t rewritten any more, and the others are discarded, say so, and lead to it', async (t) => {
-  const started = await withAiPost(t);
-  const { ana, bo, card, chat, service } = started;
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
-  // the rewrite's own card doesn't know the others
-  await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
-  await form.fill({ 'What should change': 'Shorter' });
-  assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
-  assert.equal(service.generations(), 3);
-  for (const discarded of [card, longer])
-    await eventually(() => {
-      assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
-      assert.match(discarded.text, /\|Open the version that was published>/);
-      assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
+longTest(
+  'once a version is published, it isn’t rewritten any more, and the others are discarded, say so, and lead to it',
+  async (t) => {
+    const started = await withAiPost(t);
+    const { ana, bo, card, chat, service } = started;
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
+    // the rewrite's own card doesn't know the others
+    await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
+    await form.fill({ 'What should change': 'Shorter' });
+    assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
+    assert.equal(service.generations(), 3);
+    for (const discarded of [card, longer])
+      await eventually(() => {
+        assert.match(discarded.text, /\*Discarded\.\* <@U0ANA> published another version of this post\./);
+        assert.match(discarded.text, /\|Open the version that was published>/);
+        assert.deepEqual(discarded.buttons, ['Duplicate', 'Reopen']);
+      });
+    assert.equal(service.publishes(), 1);
+    // what they were told of is the publication
+    assert.doesNotMatch(
+      chat
+        .messages('social')
+        .map(({ text }) => text)
+        .join(' '),
+      /rejected/i,
+    );
+    await bo.clicks(longer, 'Reopen');
+    await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
+    assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
+    const trail = await auditTrail(t, started);
+    assert.deepEqual(
+      trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
+      Array(2).fill(['U0ANA', 'another version was published']),
+    );
+  },
+);
+
+longTest(
+  'once a version is published, *Keep this version* is on none of the others, whatever becomes of them',
+  async (t) => {
+    const { ana, bo, card, service } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await schedules(ana, longer);
+    await ana.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(shorter.text, /Discarded/));
+    await eventually(() => assert.ok(!longer.buttons.includes('Keep this version')));
+    assert.match(longer.text, /\*Scheduled for/);
+
+    await bo.clicks(shorter, 'Reopen');
+    await eventually(() => assert.ok(shorter.buttons.includes('Approve & publish')));
+    assert.ok(!shorter.buttons.includes('Keep this version'));
+
+    await rewrites(bo, shorter, { 'In your own words': 'Add a joke' });
+    const third = await eventually(() => {
+      const version = cardsBelow(card)[2];
+      return version?.buttons.includes('Approve & publish') ? version : null;
     });
-  assert.equal(service.publishes(), 1);
-  // what they were told of is the publication
-  assert.doesNotMatch(
-    chat
-      .messages('social')
-      .map(({ text }) => text)
-      .join(' '),
-    /rejected/i,
-  );
-  await bo.clicks(longer, 'Reopen');
-  await eventually(() => assert.ok(longer.buttons.includes('Approve & publish')));
-  assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
-  const trail = await auditTrail(t, started);
-  assert.deepEqual(
-    trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
-    Array(2).fill(['U0ANA', 'another version was published']),
-  );
-});
+    assert.ok(!third.buttons.includes('Keep this version'));
+    assert.match(shorter.text, cardSays.ready);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('once a version is published, *Keep this version* is on none of the others, whatever becomes of them', async (t) => {
-  const { ana, bo, card, service } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await schedules(ana, longer);
-  await ana.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(shorter.text, /Discarded/));
-  await eventually(() => assert.ok(!longer.buttons.includes('Keep this version')));
-  assert.match(longer.text, /\*Scheduled for/);
+longTest(
+  'a version that was discarded before another one was published does not offer to be kept after that',
+  async (t) => {
+    const { ana, bo, card } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
+    await bo.clicks(card, 'Reopen');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
+  },
+);
 
-  await bo.clicks(shorter, 'Reopen');
-  await eventually(() => assert.ok(shorter.buttons.includes('Approve & publish')));
-  assert.ok(!shorter.buttons.includes('Keep this version'));
+longTest(
+  'a version that someone publishes in the web app discards the others, and one that is scheduled stays scheduled',
+  async (t) => {
+    const { ana, bo, card, service } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await schedules(ana, longer);
+    const [first] = service.posts();
+    service.publish(first?.id ?? '');
+    await bo.types('/social posts');
+    await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
+    await eventually(() => assert.match(card.text, /Published in the publishing service/));
+    await eventually(() =>
+      assert.match(shorter.text, /\*Discarded\.\* Another version of this post was published\./),
+    );
+    assert.match(longer.text, /\*Scheduled for/);
+  },
+);
 
-  await rewrites(bo, shorter, { 'In your own words': 'Add a joke' });
-  const third = await eventually(() => {
-    const version = cardsBelow(card)[2];
-    return version?.buttons.includes('Approve & publish') ? version : null;
-  });
-  assert.ok(!third.buttons.includes('Keep this version'));
-  assert.match(shorter.text, cardSays.ready);
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'of two people who keep different versions at the same moment, one is first, and one version stays',
+  async (t) => {
+    const { bo, card, cy } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
+    await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
+    await eventually(() => {
+      const open = [card, shorter].filter(({ text }) => cardSays.ready.test(text));
+      assert.equal(open.length, 1);
+      assert.ok(!open[0]?.buttons.includes('Keep this version'));
+    });
+  },
+);
 
-xtest('a version that was discarded before another one was published does not offer to be kept after that', async (t) => {
-  const { ana, bo, card } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
-  await bo.clicks(card, 'Reopen');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await eventually(() => assert.ok(!card.buttons.includes('Keep this version')));
-});
+longTest(
+  'whoever keeps another version before the choice of the first person is carried out is told',
+  async (t) => {
+    const [noted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let waits = false;
+    const { bo, card, cy } = await withAiPost(t, {
+      async failpoint(step) {
+        if (step !== 'transition recorded' || !waits) return;
+        waits = false;
+        noted.resolve();
+        await answered.promise;
+      },
+    });
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    waits = true;
+    const first = bo.clicks(card, 'Keep this version');
+    await noted.promise;
+    await cy.hearsOn(shorter, 'Keep this version', /Someone just kept another version/);
+    answered.resolve();
+    await first;
+    await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+    assert.match(card.text, cardSays.ready);
+  },
+);
 
-xtest('a version that someone publishes in the web app discards the others, and one that is scheduled stays scheduled', async (t) => {
-  const { ana, bo, card, service } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await schedules(ana, longer);
-  const [first] = service.posts();
-  service.publish(first?.id ?? '');
-  await bo.types('/social posts');
-  await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
-  await eventually(() => assert.match(card.text, /Published in the publishing service/));
-  await eventually(() =>
-    assert.match(shorter.text, /\*Discarded\.\* Another version of this post was published\./),
-  );
-  assert.match(longer.text, /\*Scheduled for/);
-});
+longTest(
+  'a process ends right after the choice was noted: the other versions are discarded all the same',
+  async (t) => {
+    let ends = false;
+    const { bo, card } = await withAiPost(t, {
+      async failpoint(step) {
+        if (step !== 'transition recorded' || !ends) return;
+        ends = false;
+        throw new Error('the process ends here');
+      },
+    });
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
+    ends = true;
+    await bo.clicks(card, 'Keep this version');
+    await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+  },
+);
 
-xtest('of two people who keep different versions at the same moment, one is first, and one version stays', async (t) => {
-  const { bo, card, cy } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await Promise.all([bo.clicks(card, 'Keep this version'), cy.clicks(shorter, 'Keep this version')]);
-  await eventually(() => assert.match(`${card.text}${shorter.text}`, /Discarded by/));
-  await eventually(() => {
-    const open = [card, shorter].filter(({ text }) => cardSays.ready.test(text));
-    assert.equal(open.length, 1);
-    assert.ok(!open[0]?.buttons.includes('Keep this version'));
-  });
-});
+longTest(
+  'the card of the version that was kept says so, and once another one is reopened, each can be kept',
+  async (t) => {
+    const { bo, card, cy } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await bo.clicks(shorter, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
+    for (const other of [card, longer]) await eventually(() => assert.ok(other.buttons.includes('Reopen')));
+    assert.doesNotMatch(longer.text, /Version kept/);
 
-xtest('whoever keeps another version before the choice of the first person is carried out is told', async (t) => {
-  const [noted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let waits = false;
-  const { bo, card, cy } = await withAiPost(t, {
-    async failpoint(step) {
-      if (step !== 'transition recorded' || !waits) return;
-      waits = false;
-      noted.resolve();
-      await answered.promise;
-    },
-  });
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  waits = true;
-  const first = bo.clicks(card, 'Keep this version');
-  await noted.promise;
-  await cy.hearsOn(shorter, 'Keep this version', /Someone just kept another version/);
-  answered.resolve();
-  await first;
-  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-  assert.match(card.text, cardSays.ready);
-});
+    await cy.clicks(longer, 'Reopen');
+    for (const open of [shorter, longer])
+      await eventually(() => assert.ok(open.buttons.includes('Keep this version')));
+    assert.doesNotMatch(shorter.text, /Version kept/);
+    await cy.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.match(longer.text, /Discarded by <@U0CY>/));
+    await eventually(() => assert.match(shorter.text, /Version kept by <@U0CY>, /));
+    await cy.clicks(card, 'Reopen');
+    await bo.clicks(card, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
+    await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
+  },
+);
 
-xtest('a process ends right after the choice was noted: the other versions are discarded all the same', async (t) => {
-  let ends = false;
-  const { bo, card } = await withAiPost(t, {
-    async failpoint(step) {
-      if (step !== 'transition recorded' || !ends) return;
-      ends = false;
-      throw new Error('the process ends here');
-    },
-  });
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await eventually(() => assert.ok(card.buttons.includes('Keep this version')));
-  ends = true;
-  await bo.clicks(card, 'Keep this version');
-  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-});
-
-xtest('the card of the version that was kept says so, and once another one is reopened, each can be kept', async (t) => {
-  const { bo, card, cy } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await bo.clicks(shorter, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
-  for (const other of [card, longer]) await eventually(() => assert.ok(other.buttons.includes('Reopen')));
-  assert.doesNotMatch(longer.text, /Version kept/);
-
-  await cy.clicks(longer, 'Reopen');
-  for (const open of [shorter, longer])
-    await eventually(() => assert.ok(open.buttons.includes('Keep this version')));
-  assert.doesNotMatch(shorter.text, /Version kept/);
-  await cy.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.match(longer.text, /Discarded by <@U0CY>/));
-  await eventually(() => assert.match(shorter.text, /Version kept by <@U0CY>, /));
-  await cy.clicks(card, 'Reopen');
-  await bo.clicks(card, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
-  await eventually(() => assert.match(shorter.text, /Discarded by <@U0BO>/));
-});
-
-xtest('after a further rewrite, each version can be kept, also the one that was kept before', async (t) => {
-  const { bo, card, cy } = await withAiPost(t);
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await bo.clicks(shorter, 'Keep this version');
-  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
-  await cy.clicks(card, 'Reopen');
-  await rewrites(cy, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  await bo.clicks(shorter, 'Keep this version');
-  for (const other of [card, longer])
-    await eventually(() => assert.match(other.text, /Discarded by <@U0BO>/));
-});
+longTest(
+  'after a further rewrite, each version can be kept, also the one that was kept before',
+  async (t) => {
+    const { bo, card, cy } = await withAiPost(t);
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await bo.clicks(shorter, 'Keep this version');
+    await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
+    await cy.clicks(card, 'Reopen');
+    await rewrites(cy, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    await bo.clicks(shorter, 'Keep this version');
+    for (const other of [card, longer])
+      await eventually(() => assert.match(other.text, /Discarded by <@U0BO>/));
+  },
+);
 
 test('a rewrite that fails says so in the thread, and leaves the first version as it is', async (t) => {
   const { bo, card, service } = await withAiPost(t);
@@ -542,19 +590,22 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   assert.ok(card.buttons.includes('Approve & publish'));
 });
 
-xtest('the longest prompt, version, and wish are sent as one prompt that the service accepts, with the whole wish', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
-  const card = await asksFor(ana, `/ai-post ${prompt}`, cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
-  const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
-  service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
-  await opensPosts(bo);
-  await eventually(() => assert.match(card.text, /Leaves fall/));
-  assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
-  await nthVersion(card, 1);
-  const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
-  assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
-  assert.ok(body.prompt.includes(wish));
-  assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
-});
+longTest(
+  'the longest prompt, version, and wish are sent as one prompt that the service accepts, with the whole wish',
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
+    const card = await asksFor(ana, `/ai-post ${prompt}`, cardSays.ready);
+    await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
+    const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
+    await opensPosts(bo);
+    await eventually(() => assert.match(card.text, /Leaves fall/));
+    assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
+    await nthVersion(card, 1);
+    const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
+    assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
+    assert.ok(body.prompt.includes(wish));
+    assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
+  },
+);

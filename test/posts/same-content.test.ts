@@ -4,9 +4,9 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const beans = 'https://pictures.example/beans.png';
 const copy = 'https://cdn.service.example/a1b2c3.png';
@@ -27,15 +27,18 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   return { ...started, card, edit: (change) => started.service.edit(id, change) };
 }
 
-xtest('under a rule a post is published whose picture the service copied to an address of its own', async (t) => {
-  const { bo, card, service, edit } = await under(t);
-  edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'under a rule a post is published whose picture the service copied to an address of its own',
+  async (t) => {
+    const { bo, card, service, edit } = await under(t);
+    edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
+    await approve(bo, card);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('an approval stands while the service signs the address of its copy anew', async (t) => {
+longTest('an approval stands while the service signs the address of its copy anew', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
   const { bo, cy, card, service, edit } = await under(
     t,

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { Fault } from '#sandbox/chat/faults.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { makesDraft } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { sharedNowhere } from '#views/posts/service-reason.ts';
 import { previewUnshared } from '#views/preview/texts.ts';
@@ -74,36 +74,44 @@ const refusals = (apiUrl: string): Refusal[] =>
     ),
   ]);
 
-xtest('a picture that Slack refuses for good: the person is told at once, and it isn’t tried again', async (t) => {
-  const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
-  for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(chat.apiUrl)) {
-    chat.faults.next(to, fault, times);
-    const { attempts } = await asksForPreview();
-    await bo.seesPrivately(exactly(says));
-    if (fault.kind === 'refused' && says !== sharedNowhere) {
-      const noted = logs.filter(({ msg }) => msg === 'Slack refused a file for good').at(-1);
-      assert.equal(noted?.code, fault.error);
+longTest(
+  'a picture that Slack refuses for good: the person is told at once, and it isn’t tried again',
+  async (t) => {
+    const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
+    for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(
+      chat.apiUrl,
+    )) {
+      chat.faults.next(to, fault, times);
+      const { attempts } = await asksForPreview();
+      await bo.seesPrivately(exactly(says));
+      if (fault.kind === 'refused' && says !== sharedNowhere) {
+        const noted = logs.filter(({ msg }) => msg === 'Slack refused a file for good').at(-1);
+        assert.equal(noted?.code, fault.error);
+      }
+      assert.ok(attempts(to) >= 1 && attempts(to) <= atMost, `${what}: ${attempts(to)} calls`);
+      assert.deepEqual(cardsBelow(card), [], what);
+      chat.faults.clear();
     }
-    assert.ok(attempts(to) >= 1 && attempts(to) <= atMost, `${what}: ${attempts(to)} calls`);
-    assert.deepEqual(cardsBelow(card), [], what);
-    chat.faults.clear();
-  }
-});
+  },
+);
 
-xtest('a picture that Slack fails to take comes after a moment, or the person is told what happened after a few tries', async (t) => {
-  const { bo, chat, card, asksForPreview } = await reviewing(t);
-  for (const error of ['internal_error', 'service_unavailable']) {
-    chat.faults.next(handing, { kind: 'refused', error }, 20);
-    const { attempts } = await asksForPreview();
-    await bo.seesPrivately(exactly(previewUnshared));
-    assert.ok(attempts(handing) > 1 && attempts(handing) < 8, `${attempts(handing)} tries`);
-    chat.faults.clear();
-  }
-  assert.deepEqual(cardsBelow(card), []);
-  chat.faults.next(handing, { kind: 'refused', error: 'internal_error' });
-  await asksForPreview();
-  await eventually(() => assert.equal(cardsBelow(card).length, 1));
-});
+longTest(
+  'a picture that Slack fails to take comes after a moment, or the person is told what happened after a few tries',
+  async (t) => {
+    const { bo, chat, card, asksForPreview } = await reviewing(t);
+    for (const error of ['internal_error', 'service_unavailable']) {
+      chat.faults.next(handing, { kind: 'refused', error }, 20);
+      const { attempts } = await asksForPreview();
+      await bo.seesPrivately(exactly(previewUnshared));
+      assert.ok(attempts(handing) > 1 && attempts(handing) < 8, `${attempts(handing)} tries`);
+      chat.faults.clear();
+    }
+    assert.deepEqual(cardsBelow(card), []);
+    chat.faults.next(handing, { kind: 'refused', error: 'internal_error' });
+    await asksForPreview();
+    await eventually(() => assert.equal(cardsBelow(card).length, 1));
+  },
+);
 
 test('an audit export that Slack refuses for good is said at once, and not tried again', async (t) => {
   const { cy, chat } = await startBot(t);

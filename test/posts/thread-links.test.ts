@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { asks, cardSays, edits } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
 test('a link to the card of a campaign post opens its thread, and one to the campaign does not', async (t) => {
@@ -27,21 +27,24 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   assert.ok(!JSON.stringify(home.blocks).includes(`${whole}?`));
 });
 
-xtest('a card that an earlier release posted in a thread is linked there once it was drawn again', async (t) => {
-  const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
-  const [post] = posts;
-  assert.ok(post);
-  await eventually(() => assert.ok(post.buttons.includes('Edit')));
-  const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
-  const { redis, keys } = redisOf(t, settings);
-  const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
-  const stored = JSON.parse((await redis.get(key)) ?? '{}');
-  assert.equal(stored.message.thread, campaign.ts);
-  // earlier releases did not note it
-  const { thread: _, ...message } = stored.message;
-  await redis.set(key, JSON.stringify({ ...stored, message }));
-  await edits(bo, post, 'Opening week begins');
-  await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
-  const list = await ana.hears('/social posts', /Opening week begins/, { in: 'launches' });
-  assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
-});
+longTest(
+  'a card that an earlier release posted in a thread is linked there once it was drawn again',
+  async (t) => {
+    const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
+    const [post] = posts;
+    assert.ok(post);
+    await eventually(() => assert.ok(post.buttons.includes('Edit')));
+    const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
+    const { redis, keys } = redisOf(t, settings);
+    const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
+    const stored = JSON.parse((await redis.get(key)) ?? '{}');
+    assert.equal(stored.message.thread, campaign.ts);
+    // earlier releases did not note it
+    const { thread: _, ...message } = stored.message;
+    await redis.set(key, JSON.stringify({ ...stored, message }));
+    await edits(bo, post, 'Opening week begins');
+    await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
+    const list = await ana.hears('/social posts', /Opening week begins/, { in: 'launches' });
+    assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
+  },
+);

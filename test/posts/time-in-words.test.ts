@@ -5,10 +5,10 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { momentsOf } from '#src/time/moments.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 
 const zone = 'Europe/Berlin';
@@ -64,39 +64,45 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
-xtest('of words that name a zone, or mean a moment, it is not said that another zone has a say', async (t) => {
-  const { bo } = await startBot(t);
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
-  const says = /I used your time zone because Northwind Coffee/;
-  for (const [words, isSaid] of [
-    ['tomorrow 10:00 UTC', false],
-    ['tomorrow 10am EST', false],
-    ['in three hours', false],
-    ['tomorrow 10:00', true],
-  ] as const) {
-    assert.deepEqual(await modal.submit({ 'Or type a time': words }), { closed: false, errors: {} });
-    assert.match(modal.text, /your time|in New York/);
-    assert.equal(says.test(modal.text), isSaid, modal.text);
-  }
-});
+longTest(
+  'of words that name a zone, or mean a moment, it is not said that another zone has a say',
+  async (t) => {
+    const { bo } = await startBot(t);
+    const modal = await bo.opens('/post Doors open at nine', 'New post');
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+    const says = /I used your time zone because Northwind Coffee/;
+    for (const [words, isSaid] of [
+      ['tomorrow 10:00 UTC', false],
+      ['tomorrow 10am EST', false],
+      ['in three hours', false],
+      ['tomorrow 10:00', true],
+    ] as const) {
+      assert.deepEqual(await modal.submit({ 'Or type a time': words }), { closed: false, errors: {} });
+      assert.match(modal.text, /your time|in New York/);
+      assert.equal(says.test(modal.text), isSaid, modal.text);
+    }
+  },
+);
 
-xtest('without a zone in the settings, the zone of the posting times is the brand’s, and a zone in the words comes first', async (t) => {
-  const started = await startBot(t);
-  const { bo } = started;
-  await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  await modal.fill({
-    'Social profiles': ['Instagram · northwind.coffee'],
-    'Or type a time': 'tomorrow 9:00',
-  });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
-  assert.match(modal.text, /I used Northwind Coffee’s time zone/);
-  await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
-});
+longTest(
+  'without a zone in the settings, the zone of the posting times is the brand’s, and a zone in the words comes first',
+  async (t) => {
+    const started = await startBot(t);
+    const { bo } = started;
+    await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
+    const modal = await bo.opens('/post Doors open at nine', 'New post');
+    await modal.fill({
+      'Social profiles': ['Instagram · northwind.coffee'],
+      'Or type a time': 'tomorrow 9:00',
+    });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
+    assert.match(modal.text, /I used Northwind Coffee’s time zone/);
+    await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
+  },
+);
 
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
   const { ana, service } = await start(t);
@@ -117,88 +123,99 @@ test('words that mean no time, or a past one, are named together with the other 
   assert.equal(service.posts().length, 1);
 });
 
-xtest('a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same', async (t) => {
-  const { ana, bo, service } = await start(t);
-  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  const shownAs = (unix: number, timeZone: string): string =>
-    new Date(unix * 1_000).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/g, ' ');
-  for (const later of [0, 3_600]) {
-    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+longTest(
+  'a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same',
+  async (t) => {
+    const { ana, bo, service } = await start(t);
+    const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+    const modal = await bo.opens('/post Doors open at nine', 'New post');
+    const shownAs = (unix: number, timeZone: string): string =>
+      new Date(unix * 1_000)
+        .toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' })
+        .replace(/\s/g, ' ');
+    for (const later of [0, 3_600]) {
+      await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+      assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+      const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
+      const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
+      assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
+      assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
+    }
+    assert.deepEqual(service.posts(), []);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    const card = await bo.sees('social', cardSays.scheduled);
+    assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+
+    for (const opens of ['Edit', 'Reschedule']) {
+      const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
+      if (opens === 'Edit')
+        await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
+      const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
+      assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
+      assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
+      assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+      await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
+      await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
+    }
+
+    const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
+    await same.fill({ 'Schedule for': at });
+    assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
+  },
+);
+
+longTest(
+  'a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader',
+  async (t) => {
+    const { bo, chat, service } = await start(t);
+    chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+    const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+    const modal = await bo.opens('/post Doors open at nine', 'New post');
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
     assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
-    const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
-    assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
-  }
-  assert.deepEqual(service.posts(), []);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const card = await bo.sees('social', cardSays.scheduled);
-  assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+    const shown = new Date(at * 1_000)
+      .toLocaleTimeString('en-US', { timeZone: zone, timeStyle: 'short' })
+      .replace(/\s/g, ' ');
+    assert.match(modal.text, new RegExp(`${shown} in Berlin`));
+    assert.doesNotMatch(modal.text, /for you/);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
+  },
+);
 
-  for (const opens of ['Edit', 'Reschedule']) {
-    const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
-    if (opens === 'Edit')
-      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
-    const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
-    assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
-    assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
-    assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
-    await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
-  }
-
-  const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
-  await same.fill({ 'Schedule for': at });
-  assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
-});
-
-xtest('a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader', async (t) => {
-  const { bo, chat, service } = await start(t);
-  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
-  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  const shown = new Date(at * 1_000)
-    .toLocaleTimeString('en-US', { timeZone: zone, timeStyle: 'short' })
-    .replace(/\s/g, ' ');
-  assert.match(modal.text, new RegExp(`${shown} in Berlin`));
-  assert.doesNotMatch(modal.text, /for you/);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
-});
-
-xtest('words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader', async (t) => {
-  const { bo, chat, service } = await startBot(t);
-  const user = { team_id: 'T0PRESS', is_admin: true };
-  chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  await modal.fill({
-    'Social profiles': ['Instagram · northwind.coffee'],
-    'Or type a time': 'tomorrow 9:30',
-  });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
-  assert.match(modal.text, /9:30 AM in UTC/);
-  assert.match(
-    modal.text,
-    /used UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
-  );
-  assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
-  assert.doesNotMatch(modal.text, /in your time zone because/);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
-
-  for (const asked of ['calendar', 'audit since:2026-01-01']) {
+longTest(
+  'words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader',
+  async (t) => {
+    const { bo, chat, service } = await startBot(t);
+    const user = { team_id: 'T0PRESS', is_admin: true };
+    chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
+    const modal = await bo.opens('/post Doors open at nine', 'New post');
+    await modal.fill({
+      'Social profiles': ['Instagram · northwind.coffee'],
+      'Or type a time': 'tomorrow 9:30',
+    });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
+    assert.match(modal.text, /9:30 AM in UTC/);
     assert.match(
-      (await bo.hears(`/social ${asked}`)).text,
-      /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
+      modal.text,
+      /used UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
     );
-  }
-});
+    assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
+    assert.doesNotMatch(modal.text, /in your time zone because/);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
 
-xtest('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
+    for (const asked of ['calendar', 'audit since:2026-01-01']) {
+      assert.match(
+        (await bo.hears(`/social ${asked}`)).text,
+        /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
+      );
+    }
+  },
+);
+
+longTest('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });

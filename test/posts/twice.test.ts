@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { approve, approveButton, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const submitTwice = [
   ['/post', 'a post', 'POST /post'],
@@ -81,7 +81,7 @@ test('of two people who approve at the same time one publishes, and the other is
   );
 });
 
-xtest('one person who double-clicks publishes once', async (t) => {
+longTest('one person who double-clicks publishes once', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await Promise.all([bo.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
@@ -90,41 +90,47 @@ xtest('one person who double-clicks publishes once', async (t) => {
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-xtest('a click on a card that is decided but not yet redrawn is answered privately, and changes nothing', async (t) => {
-  const { ana, bo, cy, chat, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const clicked = Promise.withResolvers<void>();
-  t.after(() => clicked.resolve());
-  chat.faults.next('chat.update', { kind: 'held', until: clicked.promise });
-  await bo.clicks(card, 'Approve & publish');
-  for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']) {
-    assert.match((await cy.hearsOn(card, late)).text, /<@U0BO> (approved|published) this first/);
-    assert.match((await bo.hearsOn(card, late)).text, /^You already (approved|published) this <!date/);
-  }
-  clicked.resolve();
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-});
+longTest(
+  'a click on a card that is decided but not yet redrawn is answered privately, and changes nothing',
+  async (t) => {
+    const { ana, bo, cy, chat, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    const clicked = Promise.withResolvers<void>();
+    t.after(() => clicked.resolve());
+    chat.faults.next('chat.update', { kind: 'held', until: clicked.promise });
+    await bo.clicks(card, 'Approve & publish');
+    for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Request changes', 'Reject']) {
+      assert.match((await cy.hearsOn(card, late)).text, /<@U0BO> (approved|published) this first/);
+      assert.match((await bo.hearsOn(card, late)).text, /^You already (approved|published) this <!date/);
+    }
+    clicked.resolve();
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
-xtest('a modal about a card that was decided meanwhile says so at its field, and changes nothing', async (t) => {
-  const { ana, bo, cy, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const rejecting = await bo.opensOn(card, 'Reject', 'Reject post');
-  const editing = await cy.opensOn(card, 'Edit', 'Edit post');
-  const hers = await ana.opensOn(card, 'Edit', 'Edit post');
-  await ana.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
+longTest(
+  'a modal about a card that was decided meanwhile says so at its field, and changes nothing',
+  async (t) => {
+    const { ana, bo, cy, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const rejecting = await bo.opensOn(card, 'Reject', 'Reject post');
+    const editing = await cy.opensOn(card, 'Edit', 'Edit post');
+    const hers = await ana.opensOn(card, 'Edit', 'Edit post');
+    await ana.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
 
-  await hers.fill({ Caption: 'Her other words' });
-  assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this /);
-  await rejecting.fill({ Reason: 'Too early' });
-  assert.match((await rejecting.submit()).errors.Reason ?? '', /^Ana published this first/);
-  await editing.fill({ Caption: 'Other words' });
-  assert.match((await editing.submit()).errors.Caption ?? '', /^Ana published this first/);
-  assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
-  assert.match(card.text, cardSays.publishedBy('U0ANA'));
-});
+    await hers.fill({ Caption: 'Her other words' });
+    assert.match((await hers.submit()).errors.Caption ?? '', /^You already published this /);
+    await rejecting.fill({ Reason: 'Too early' });
+    assert.match((await rejecting.submit()).errors.Reason ?? '', /^Ana published this first/);
+    await editing.fill({ Caption: 'Other words' });
+    assert.match((await editing.submit()).errors.Caption ?? '', /^Ana published this first/);
+    assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
+    assert.match(card.text, cardSays.publishedBy('U0ANA'));
+  },
+);
 
 for (const [button, field] of oneOf([
   ['Reject', 'Reason'],
@@ -161,43 +167,49 @@ for (const [how, fault, times] of [
   ['loses', { kind: 'dropped' }, 4],
   ['refuses', { kind: 'refused', error: 'invalid_arguments' }, 1],
 ] as const)
-  xtest(`a switch that was confirmed is only told again where Slack ${how} the end, and undoes nothing`, async (t) => {
-    const bot = await startBot(t, { service: { seed: 'demo' } });
-    const { bo, service, chat, settings } = bot;
-    const sent = () => service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
-    chat.faults.next('chat.postEphemeral', fault, times);
-    await bo.types('/social workflow harbor-newsletter on', { in: 'launches' });
-    await eventually(() => assert.deepEqual(sent(), [{ on: true }]));
-    // as in the service's own web app
-    await fetch(`${service.url}/workflow/harbor-newsletter`, {
-      method: 'POST',
-      headers: { 'X-API-Key': settings.SOCIAL_API_KEY ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ on: false }),
-    });
-    await bo.privateMessage(/is \*on\*\. Turned on by <@U0BO>/);
-    assert.deepEqual(sent(), [{ on: true }, { on: false }]);
-    const ends = (await auditTrail(t, bot)).filter(({ what }) => what === 'switched');
-    assert.deepEqual(
-      ends.map(({ by, result, note }) => [by, result, note]),
-      [['U0BO', 'on', 'workflow harbor-newsletter']],
-    );
-  });
-
-xtest('an export that Slack does not take at once is announced once, and says what it holds where the file is', async (t) => {
-  const { ana, cy, chat } = await startBot(t);
-  await makesDraft(ana, 'Open until ten tonight');
-  const list = await cy.hears('/social audit', /Audit trail/);
-  chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'internal_error' });
-  chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: 'ratelimited' });
-  await cy.clicks(list, 'Export CSV');
-  const sent = await eventually(async () => {
-    const message = await cy.sees('Presscheck');
-    return message.files[0]?.name === 'audit.csv' && message;
-  });
-  assert.match(sent.text, /^Here’s the audit trail you requested, with \d+ of \d+ entries/);
-  const said = chat.messages(sent.channel).filter(({ files }) => files.length === 0);
-  assert.deepEqual(
-    said.map(({ text }) => text),
-    ['I’m preparing the audit trail you requested.'],
+  longTest(
+    `a switch that was confirmed is only told again where Slack ${how} the end, and undoes nothing`,
+    async (t) => {
+      const bot = await startBot(t, { service: { seed: 'demo' } });
+      const { bo, service, chat, settings } = bot;
+      const sent = () => service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
+      chat.faults.next('chat.postEphemeral', fault, times);
+      await bo.types('/social workflow harbor-newsletter on', { in: 'launches' });
+      await eventually(() => assert.deepEqual(sent(), [{ on: true }]));
+      // as in the service's own web app
+      await fetch(`${service.url}/workflow/harbor-newsletter`, {
+        method: 'POST',
+        headers: { 'X-API-Key': settings.SOCIAL_API_KEY ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify({ on: false }),
+      });
+      await bo.privateMessage(/is \*on\*\. Turned on by <@U0BO>/);
+      assert.deepEqual(sent(), [{ on: true }, { on: false }]);
+      const ends = (await auditTrail(t, bot)).filter(({ what }) => what === 'switched');
+      assert.deepEqual(
+        ends.map(({ by, result, note }) => [by, result, note]),
+        [['U0BO', 'on', 'workflow harbor-newsletter']],
+      );
+    },
   );
-});
+
+longTest(
+  'an export that Slack does not take at once is announced once, and says what it holds where the file is',
+  async (t) => {
+    const { ana, cy, chat } = await startBot(t);
+    await makesDraft(ana, 'Open until ten tonight');
+    const list = await cy.hears('/social audit', /Audit trail/);
+    chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'internal_error' });
+    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: 'ratelimited' });
+    await cy.clicks(list, 'Export CSV');
+    const sent = await eventually(async () => {
+      const message = await cy.sees('Presscheck');
+      return message.files[0]?.name === 'audit.csv' && message;
+    });
+    assert.match(sent.text, /^Here’s the audit trail you requested, with \d+ of \d+ entries/);
+    const said = chat.messages(sent.channel).filter(({ files }) => files.length === 0);
+    assert.deepEqual(
+      said.map(({ text }) => text),
+      ['I’m preparing the audit trail you requested.'],
+    );
+  },
+);

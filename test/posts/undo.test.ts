@@ -7,9 +7,9 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const minute = 60_000;
 
@@ -102,22 +102,25 @@ test('when the time is over it is published once, and Undo of an older drawing i
   assert.equal(service.publishes(), 1);
 });
 
-xtest('what was undone and approved again waits its own time, and the first one sends nothing', async (t) => {
-  const { bo, card, service, passes } = await approvedBefore(t);
-  await bo.clicks(card, 'Undo');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await passes(5 * minute);
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
-  await passes(6 * minute);
-  assert.deepEqual(card.buttons, ['Undo']);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await passes(5 * minute);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'what was undone and approved again waits its own time, and the first one sends nothing',
+  async (t) => {
+    const { bo, card, service, passes } = await approvedBefore(t);
+    await bo.clicks(card, 'Undo');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await passes(5 * minute);
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
+    await passes(6 * minute);
+    assert.deepEqual(card.buttons, ['Undo']);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    await passes(5 * minute);
+    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    assert.equal(service.publishes(), 1);
+  },
+);
 
-xtest('under a rule only the last approval is taken back, and the others still count', async (t) => {
+longTest('under a rule only the last approval is taken back, and the others still count', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -132,7 +135,7 @@ xtest('under a rule only the last approval is taken back, and the others still c
   assert.equal(service.publishes(), 0);
 });
 
-xtest('a scheduled post that was to be published now stays scheduled', async (t) => {
+longTest('a scheduled post that was to be published now stays scheduled', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
@@ -144,7 +147,7 @@ xtest('a scheduled post that was to be published now stays scheduled', async (t)
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('a channel in which nothing can be drawn delays no post', async (t) => {
+longTest('a channel in which nothing can be drawn delays no post', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' } });
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));

@@ -11,9 +11,9 @@ import { picturesOf } from '#src/preview/pictures.ts';
 import type { Preview } from '#src/preview/types.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { bandedPng, claimingPng, endlessJpeg, gif, turnedJpeg, webp } from '#test/support/pictures.ts';
 import { pixelsOfPng } from '#test/support/png.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const cardOn = (networks: string[], media: number) =>
   aCard({
@@ -76,7 +76,7 @@ test('what Instagram cuts of a tall picture is not drawn, and what it keeps has 
   assert.match(alt, /cropped: 15% off the top and bottom/);
 });
 
-xtest('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
+longTest('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
   const tall = bandedPng(50, 100, 0.2);
   const pin = colored((await drawn(['pinterest'], tall)).png);
   assert.equal(pin.blue, 0);
@@ -87,7 +87,7 @@ xtest('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () 
   near(video.red / (video.red + video.blue + video.green), 0.2);
 });
 
-xtest('two pictures stand beside each other on X, and each loses its sides', async () => {
+longTest('two pictures stand beside each other on X, and each loses its sides', async () => {
   // 16:9 into 8:9 loses a quarter at each end
   const { red, blue, green } = colored(
     (await drawn(['twitter'], bandedPng(160, 90, 0.24, true), bandedPng(160, 90, 0.24, true))).png,
@@ -150,14 +150,17 @@ test('a picture that would fill the memory, bind the machine or break what draws
   );
 });
 
-xtest('a picture that never ends being decoded is ended at its time, and the next one is drawn', async (t) => {
-  // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
-  const message = startDrawing(5_000);
-  t.after(message.end);
-  const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), message))[0];
-  assert.equal((await one(endlessJpeg()))?.not, 'late');
-  await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
-});
+longTest(
+  'a picture that never ends being decoded is ended at its time, and the next one is drawn',
+  async (t) => {
+    // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
+    const message = startDrawing(5_000);
+    t.after(message.end);
+    const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), message))[0];
+    assert.equal((await one(endlessJpeg()))?.not, 'late');
+    await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
+  },
+);
 
 test('what waits for its turn is late with the time of all together, and nothing is drawn after the end', async (t) => {
   const message = startDrawing(20_000);

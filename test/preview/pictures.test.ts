@@ -7,9 +7,9 @@ import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { sizeOfPng } from '#test/support/png.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const beans = 'https://example.com/beans.png';
@@ -137,25 +137,32 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   await eventually(() => assert.equal(previews().length, 3));
 });
 
-xtest('a preview shows the picture of the service as it will be cut, and opens no address inside', async (t) => {
-  const { ana, bo, service, chat } = await startBot(t);
-  let opened = 0;
-  const server = createServer((_, answer) => {
-    opened += 1;
-    answer.end();
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  t.after(() => server.close());
-  const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
-  const ofService = new URL('/media/photo-9x16-beans.png', service.url).href;
-  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${ofService}\n${inside}` } });
-  await bo.clicks(card, 'Preview');
-  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
-  assert.equal(opened, 0);
-  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /image 1 is cropped: 15% off the top and bottom/);
-  assert.match(told, /Not shown: a\.png \(I can open only public https links\)/);
-});
+longTest(
+  'a preview shows the picture of the service as it will be cut, and opens no address inside',
+  async (t) => {
+    const { ana, bo, service, chat } = await startBot(t);
+    let opened = 0;
+    const server = createServer((_, answer) => {
+      opened += 1;
+      answer.end();
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    t.after(() => server.close());
+    const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+    const ofService = new URL('/media/photo-9x16-beans.png', service.url).href;
+    const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${ofService}\n${inside}` } });
+    await bo.clicks(card, 'Preview');
+    await eventually(() =>
+      assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1),
+    );
+    assert.equal(opened, 0);
+    const told = String(
+      chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt,
+    );
+    assert.match(told, /image 1 is cropped: 15% off the top and bottom/);
+    assert.match(told, /Not shown: a\.png \(I can open only public https links\)/);
+  },
+);
 
 test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
   const { ana, chat, service, publicUrl } = await startServing(t, {
@@ -191,7 +198,7 @@ test('a preview reads the files that the bot serves from Slack itself, and those
   assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
-xtest('a picture that did not come is tried once more with the next press', async (t) => {
+longTest('a picture that did not come is tried once more with the next press', async (t) => {
   const { ana, bo, service, chat } = await startBot(t);
   const missing = new URL('/media/none.png', service.url).href;
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });

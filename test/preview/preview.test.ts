@@ -8,8 +8,8 @@ import type { Picture } from '#src/preview/media.ts';
 import { panelsFor } from '#src/preview/panels.ts';
 import { createPreviewRenderer } from '#src/preview/picture.ts';
 import { aCard } from '#test/posts/card/samples.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { sizeOfPng } from '#test/support/png.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { barsAround } from '#views/preview/words.ts';
 
 const renderPreview = createPreviewRenderer(async () => 'not_opened', 60_000);
@@ -189,7 +189,7 @@ test('no line is wider than its place, also of a word that is', async () => {
   assert.match(shown(only ?? { runs: [] }).at(-1) ?? '', /…$/);
 });
 
-xtest('the picture has room for all six networks, and none is no picture', async () => {
+longTest('the picture has room for all six networks, and none is no picture', async () => {
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
   const rendered = await renderPreview(aCard({ brand, content }));
@@ -203,7 +203,7 @@ xtest('the picture has room for all six networks, and none is no picture', async
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 
-xtest('the worst that a card may hold is drawn', async () => {
+longTest('the worst that a card may hold is drawn', async () => {
   const odd = ['\u0000', '\uD800', '\u202E', 'e\u0301\u0301\u0301', '👩‍👩‍', '\t', '\u{10FFFF}', ']]>'];
   const caption = odd.map((one) => one.repeat(30)).join(' ');
   const profiles = [{ id: 'p', name: `X (Twitter) · ${caption}` }];

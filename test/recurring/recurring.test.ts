@@ -8,11 +8,11 @@ import { day, hour, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture } from '#test/support/files.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { approveButton } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
@@ -307,62 +307,72 @@ test('without Redis the form stays open with what was typed, and says so; with i
   assert.equal((await auditTrail(t, started)).filter(({ what }) => what === 'set').length, 1);
 });
 
-xtest('a time close to other posts on the same network is pointed out, also to others that repeat', async (t) => {
-  const start = tuesday();
-  const { ana, bo, service, put, series } = await startRecurring(t, start);
-  await setsUp(ana);
-  await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
-  await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
-  service.putPost({
-    brandId: 'brand-1',
-    state: 'scheduled',
-    socialProfileIds: ['profile-1'],
-    caption: 'Of the web app',
-    scheduledAt: start + day + hour + 600_000,
-  });
-  await bo.hears('/social posts', /Of the web app/);
-  await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
-  const told = await bo.seesPrivately(new RegExp(closeInTime));
-  assert.match(told, /^Saved\./);
-  for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
-    assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
-  assert.equal((await series()).length, 3, 'nobody is kept from it');
-});
+longTest(
+  'a time close to other posts on the same network is pointed out, also to others that repeat',
+  async (t) => {
+    const start = tuesday();
+    const { ana, bo, service, put, series } = await startRecurring(t, start);
+    await setsUp(ana);
+    await ana.seesPrivately(/^Saved\.(?!.*This is close)/s);
+    await put({ id: 'V2', caption: 'Cake of the week', days: [2], at: '09:10', from: dateOf(start) });
+    service.putPost({
+      brandId: 'brand-1',
+      state: 'scheduled',
+      socialProfileIds: ['profile-1'],
+      caption: 'Of the web app',
+      scheduledAt: start + day + hour + 600_000,
+    });
+    await bo.hears('/social posts', /Of the web app/);
+    await setsUp(bo, { Caption: 'Beans', 'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday'] });
+    const told = await bo.seesPrivately(new RegExp(closeInTime));
+    assert.match(told, /^Saved\./);
+    for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
+      assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
+    assert.equal((await series()).length, 3, 'nobody is kept from it');
+  },
+);
 
-xtest('one without social profiles is saved with a warning, and its row in the list has one', async (t) => {
-  const { ana } = await startRecurring(t, tuesday());
-  await setsUp(ana, { 'Social profiles': [] });
-  assert.ok((await ana.seesPrivately(/^Saved\./)).endsWith(savedNowhere));
-  await ana.privateMessage(/Every Monday at 9:00 AM[\s\S]*:warning: no social profiles/);
-  await setsUp(ana);
-  assert.ok(!(await ana.seesPrivately(/^Saved\./)).includes(savedNowhere));
-});
+longTest(
+  'one without social profiles is saved with a warning, and its row in the list has one',
+  async (t) => {
+    const { ana } = await startRecurring(t, tuesday());
+    await setsUp(ana, { 'Social profiles': [] });
+    assert.ok((await ana.seesPrivately(/^Saved\./)).endsWith(savedNowhere));
+    await ana.privateMessage(/Every Monday at 9:00 AM[\s\S]*:warning: no social profiles/);
+    await setsUp(ana);
+    assert.ok(!(await ana.seesPrivately(/^Saved\./)).includes(savedNowhere));
+  },
+);
 
-xtest('attached files get an address of their own for each post, and stay when it is changed', async (t) => {
-  const start = tuesday();
-  const port = await freePort();
-  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const { ana, goesTo, service, series, cards } = await startRecurring(t, start, { settings });
-  const monday = start + 6 * day + hour;
-  await setsUp(ana, { [uploadLabel]: [picture] });
-  await goesTo(monday - 3 * day);
-  await eventually(() => assert.equal(cards().length, 1));
-  await ana.types('/social recurring');
-  const form = await ana.opensOn(await ana.privateMessage(/1 file/), buttonText.edit, 'Recurring post');
-  assert.deepEqual(form.values['Current files'], ['beans.png']);
-  assert.deepEqual(await form.submit({ Caption: 'Tea of the week' }), { closed: true, errors: {} });
-  await goesTo(monday + 4 * day);
-  await eventually(() => assert.equal(cards().length, 2));
-  const sent = service
-    .requestsTo('POST /post')
-    .map(({ body }) => (body as { mediaUrls?: string[] }).mediaUrls);
-  assert.equal(sent.length, 2);
-  for (const urls of sent) assert.match(urls?.join() ?? '', /^http:\/\/127\.0\.0\.1:\d+\/files\/[^,]+\.png$/);
-  assert.notDeepEqual(sent[0], sent[1]);
-  assert.equal((await series())[0]?.files?.length, 1);
-});
+longTest(
+  'attached files get an address of their own for each post, and stay when it is changed',
+  async (t) => {
+    const start = tuesday();
+    const port = await freePort();
+    const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const { ana, goesTo, service, series, cards } = await startRecurring(t, start, { settings });
+    const monday = start + 6 * day + hour;
+    await setsUp(ana, { [uploadLabel]: [picture] });
+    await goesTo(monday - 3 * day);
+    await eventually(() => assert.equal(cards().length, 1));
+    await ana.types('/social recurring');
+    const form = await ana.opensOn(await ana.privateMessage(/1 file/), buttonText.edit, 'Recurring post');
+    assert.deepEqual(form.values['Current files'], ['beans.png']);
+    assert.deepEqual(await form.submit({ Caption: 'Tea of the week' }), { closed: true, errors: {} });
+    await goesTo(monday + 4 * day);
+    await eventually(() => assert.equal(cards().length, 2));
+    const sent = service
+      .requestsTo('POST /post')
+      .map(({ body }) => (body as { mediaUrls?: string[] }).mediaUrls);
+    assert.equal(sent.length, 2);
+    for (const urls of sent)
+      assert.match(urls?.join() ?? '', /^http:\/\/127\.0\.0\.1:\d+\/files\/[^,]+\.png$/);
+    assert.notDeepEqual(sent[0], sent[1]);
+    assert.equal((await series())[0]?.files?.length, 1);
+  },
+);
 
-xtest('a recurring post whose files cannot be served anymore stops and says why', async (t) => {
+longTest('a recurring post whose files cannot be served anymore stops and says why', async (t) => {
   const start = tuesday();
   const { ana, put, sweeps, series, cards } = await startRecurring(t, start);
   const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];
@@ -373,7 +383,7 @@ xtest('a recurring post whose files cannot be served anymore stops and says why'
   assert.equal(cards().length, 0);
 });
 
-xtest('a template fills the caption of a recurring post, and each post names its own day', async (t) => {
+longTest('a template fills the caption of a recurring post, and each post names its own day', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { ana, goesTo, service } = started;
@@ -393,21 +403,25 @@ xtest('a template fills the caption of a recurring post, and each post names its
   await eventually(() => assert.equal(service.posts()[0]?.caption, `Coffee for Monday, ${dated}`));
 });
 
-xtest('a brand has as many recurring posts as it can, with long captions: all are listed, and one more is refused at its field', async (t) => {
-  const start = tuesday();
-  const { ana, put, series } = await startRecurring(t, start);
-  const caption = 'Coffee of the week, with notes of plum and cocoa. '.repeat(59);
-  const add = (n: number) => put({ id: `V${n}`, caption, from: dateOf(start), days: [1, 2, 3, 4, 5, 6, 7] });
-  for (let n = 1; n < seriesAtMost; n += 1) await add(n);
-  const form = await opensForm(ana);
-  await form.fill(weekly);
-  await add(seriesAtMost);
-  const { closed, errors } = await form.submit();
-  assert.deepEqual([closed, Object.values(errors)], [false, [full]]);
-  assert.equal((await series()).length, seriesAtMost);
-  await form.close();
-  const list = await ana.hears('/social recurring', new RegExp(full));
-  assert.equal(list.text.match(/requested by <@U0ANA>/g)?.length, seriesAtMost);
-  assert.equal(list.buttons.filter((button) => button === 'Stop').length, seriesAtMost);
-  assert.ok(!list.buttons.includes(addRecurring));
-});
+longTest(
+  'a brand has as many recurring posts as it can, with long captions: all are listed, and one more is refused at its field',
+  async (t) => {
+    const start = tuesday();
+    const { ana, put, series } = await startRecurring(t, start);
+    const caption = 'Coffee of the week, with notes of plum and cocoa. '.repeat(59);
+    const add = (n: number) =>
+      put({ id: `V${n}`, caption, from: dateOf(start), days: [1, 2, 3, 4, 5, 6, 7] });
+    for (let n = 1; n < seriesAtMost; n += 1) await add(n);
+    const form = await opensForm(ana);
+    await form.fill(weekly);
+    await add(seriesAtMost);
+    const { closed, errors } = await form.submit();
+    assert.deepEqual([closed, Object.values(errors)], [false, [full]]);
+    assert.equal((await series()).length, seriesAtMost);
+    await form.close();
+    const list = await ana.hears('/social recurring', new RegExp(full));
+    assert.equal(list.text.match(/requested by <@U0ANA>/g)?.length, seriesAtMost);
+    assert.equal(list.buttons.filter((button) => button === 'Stop').length, seriesAtMost);
+    assert.ok(!list.buttons.includes(addRecurring));
+  },
+);

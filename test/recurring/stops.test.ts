@@ -6,10 +6,10 @@ import { startAnother, startDying } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { aRule } from '#test/support/rules.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { instagram } from './samples.ts';
 
 test('posts whose time came while nobody was there are skipped with one note, and the next one is made', async (t) => {
@@ -73,7 +73,7 @@ test('a series stops and says why when its person, their permission, its brand o
   assert.deepEqual(results, ['profile_gone', 'brand_gone', 'not_allowed', 'person_left']);
 });
 
-xtest('news for a channel that the bot can’t post in goes to the person who set it up', async (t) => {
+longTest('news for a channel that the bot can’t post in goes to the person who set it up', async (t) => {
   const start = tuesday();
   const { ana, put, sweeps } = await startRecurring(t, start);
   await put({ channel: 'C0LEADERS', from: dateOf(start - 8 * day) });
@@ -112,24 +112,27 @@ test('while Slack or the service can’t say whether a post can be made, it wait
   });
 });
 
-xtest('a worker that is killed after it recorded a post, and one after it told news: one post, and nothing is lost', async (t) => {
-  const start = tuesday();
-  const started = await startRecurring(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
-  const { service, cards, series, put, chat } = started;
-  const queue = openQueue(t, started);
-  // a missed one, and one to make
-  const first = await startDying(t, started, 'recurring news told');
-  await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
-  await queue.enqueue(recurringJob, { workspace, series: 'V1' });
-  await first.ended;
-  await (await startDying(t, started, 'recurring post recorded')).ended;
-  await startAnother(t, started);
-  await eventually(async () => assert.equal((await series())[0]?.from, dateOf(start + 3 * day)));
-  await eventually(() => assert.equal(cards().length, 1));
-  assert.equal(service.requestsTo('POST /post').length, 1);
-  const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
-  assert.equal(notes.length, 2, 'told at least once, as it was not noted');
-});
+longTest(
+  'a worker that is killed after it recorded a post, and one after it told news: one post, and nothing is lost',
+  async (t) => {
+    const start = tuesday();
+    const started = await startRecurring(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const { service, cards, series, put, chat } = started;
+    const queue = openQueue(t, started);
+    // a missed one, and one to make
+    const first = await startDying(t, started, 'recurring news told');
+    await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
+    await queue.enqueue(recurringJob, { workspace, series: 'V1' });
+    await first.ended;
+    await (await startDying(t, started, 'recurring post recorded')).ended;
+    await startAnother(t, started);
+    await eventually(async () => assert.equal((await series())[0]?.from, dateOf(start + 3 * day)));
+    await eventually(() => assert.equal(cards().length, 1));
+    assert.equal(service.requestsTo('POST /post').length, 1);
+    const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
+    assert.equal(notes.length, 2, 'told at least once, as it was not noted');
+  },
+);
 
 test('if Slack fails while the card is posted, and the service while the post is created, the post is created and shown once', async (t) => {
   const start = tuesday();

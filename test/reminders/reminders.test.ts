@@ -11,12 +11,12 @@ import { personSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { approve, asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
@@ -109,27 +109,30 @@ for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const))
-  xtest(`one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`, async (t) => {
-    const start = tuesday();
-    const { ana, chat, at, setRule } = await startOn(t, start);
-    if (rule) await setRule(rule);
-    for (const caption of ['First', 'Second', 'Third']) {
-      await makesDraft(ana, caption);
-      await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
-    }
-    for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
-    const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
-    assert.match(said.text, /First.*Second.*Third/s);
-    assert.match(said.text, says);
-    const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
-    assert.equal(
-      JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
-      2,
-      'its text and its heading',
-    );
-  });
+  longTest(
+    `one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
+    async (t) => {
+      const start = tuesday();
+      const { ana, chat, at, setRule } = await startOn(t, start);
+      if (rule) await setRule(rule);
+      for (const caption of ['First', 'Second', 'Third']) {
+        await makesDraft(ana, caption);
+        await ana.sees('social', new RegExp(`Ready for review.*${caption}`, 's'));
+      }
+      for (const days of [0.18, 1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
+      const said = await ana.sees('Presscheck', /No more reminders about these 3 posts/);
+      assert.match(said.text, /First.*Second.*Third/s);
+      assert.match(said.text, says);
+      const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+      assert.equal(
+        JSON.stringify(sent).match(/more reminders|won’t remind/gi)?.length,
+        2,
+        'its text and its heading',
+      );
+    },
+  );
 
-xtest('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
+longTest('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
   await setRule(aRule());
@@ -281,7 +284,7 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
   assert.ok(lists().length <= 4, `${lists().length} lists`);
 });
 
-xtest('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
+longTest('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
   await setRule(aRule());
@@ -295,7 +298,7 @@ xtest('nobody is reminded as long as Slack does not say what time it is where th
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
 });
 
-xtest('guests whom a group names are not said to have been reminded', async (t) => {
+longTest('guests whom a group names are not said to have been reminded', async (t) => {
   const start = tuesday();
   const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
   const people = [...defaultPeople, gus].map((one) => ({ ...one, zone: 'UTC' }));

@@ -11,79 +11,83 @@ import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
 import { find, inSocial, openDemo, presses, textOf } from '#test/support/demo-page.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 
-xtest('a post for tomorrow goes out, a digest and a reminder come, and people are still heard', async (t) => {
-  const { ana, isHeard, said } = await openDemo(t);
-  const first = await ana.shows((state) =>
-    /Approve & schedule for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
-  );
-  assert.equal(first.clock?.aheadMs, 0);
-  const card = find(first, /Winter hours/);
-  assert.ok(card);
-  await presses(ana, card, /^Approve & schedule for/);
-  const scheduled = await ana.shows(
-    (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
-  );
-
-  const at =
-    Number(/Scheduled for <!date\^(\d+)/.exec(textOf(find(scheduled, /Winter hours/) ?? card))?.[1]) * 1_000;
-  // others are scheduled before it
-  for (let now = 0; now < at; ) {
-    assert.deepEqual(await ana.act('travel', { to: 'post' }), { ok: true });
-    const { clock } = await ana.shows(() => true);
-    now = Date.now() + (clock?.aheadMs ?? 0);
-    await isHeard(`at-${now}`);
-  }
-  await ana.shows((state) => find(state, /\*Published on schedule\*[\s\S]*Winter hours/) !== undefined);
-
-  const live = await fetch(`${/http:\S+\/live\//.exec(said())?.[0]}feed`);
-  const { networks } = (await live.json()) as LiveFeed;
-  const out = networks
-    .flatMap(({ posts }) => posts)
-    .filter(({ caption }) => caption.includes('Winter hours'));
-  assert.deepEqual(
-    out.map((post) => post.at),
-    [at],
-  );
-
-  const { clock, messages } = await ana.shows(() => true);
-  const seen = new Set(
-    Object.values(messages)
-      .flat()
-      .map(({ ts }) => ts),
-  );
-  assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
-  const isNew = (state: ChatState, words: RegExp): boolean =>
-    Object.values(state.messages)
-      .flat()
-      .some((one) => !seen.has(one.ts) && words.test(textOf(one)));
-  const last = await ana.shows(
-    (state) => isNew(state, /Harbor Yoga this morning/) && isNew(state, /:wave:[\s\S]*waiting/),
-  );
-  await isHeard('morning');
-  assert.ok((last.clock?.aheadMs ?? 0) > (clock?.aheadMs ?? 0));
-  const digest = inSocial(last).findLast((one) => /Harbor Yoga this morning/.test(textOf(one)));
-  const afterMs = Number(digest?.ts) * 1_000 - (clock?.morning ?? 0);
-  assert.ok(afterMs >= 0 && afterMs < 3_600_000, `${afterMs} ms after nine`);
-  for (const all of Object.values(last.messages)) {
-    const times = all.map(({ ts }) => Number(ts));
-    assert.deepEqual(
-      times,
-      times.toSorted((one, other) => one - other),
+longTest(
+  'a post for tomorrow goes out, a digest and a reminder come, and people are still heard',
+  async (t) => {
+    const { ana, isHeard, said } = await openDemo(t);
+    const first = await ana.shows((state) =>
+      /Approve & schedule for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
     );
-  }
-  // results come at ten, a day after: next day, unless it went out in the afternoon
-  const inAnHour = Date.now() + (last.clock?.aheadMs ?? 0) + 3_600_000;
-  const steps = inAnHour - at < 21 * 3_600_000 ? ['morning', 'hour'] : ['hour'];
-  for (const to of steps) assert.deepEqual(await ana.act('travel', { to }), { ok: true });
-  await ana.shows(
-    (state) =>
-      find(state, /Results (one day|\d days) after publishing: \*[\d,]+\* impressions/) !== undefined,
-  );
-});
+    assert.equal(first.clock?.aheadMs, 0);
+    const card = find(first, /Winter hours/);
+    assert.ok(card);
+    await presses(ana, card, /^Approve & schedule for/);
+    const scheduled = await ana.shows(
+      (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
+    );
 
-xtest('in a week, each digest comes on its morning, in order', async (t) => {
+    const at =
+      Number(/Scheduled for <!date\^(\d+)/.exec(textOf(find(scheduled, /Winter hours/) ?? card))?.[1]) *
+      1_000;
+    // others are scheduled before it
+    for (let now = 0; now < at; ) {
+      assert.deepEqual(await ana.act('travel', { to: 'post' }), { ok: true });
+      const { clock } = await ana.shows(() => true);
+      now = Date.now() + (clock?.aheadMs ?? 0);
+      await isHeard(`at-${now}`);
+    }
+    await ana.shows((state) => find(state, /\*Published on schedule\*[\s\S]*Winter hours/) !== undefined);
+
+    const live = await fetch(`${/http:\S+\/live\//.exec(said())?.[0]}feed`);
+    const { networks } = (await live.json()) as LiveFeed;
+    const out = networks
+      .flatMap(({ posts }) => posts)
+      .filter(({ caption }) => caption.includes('Winter hours'));
+    assert.deepEqual(
+      out.map((post) => post.at),
+      [at],
+    );
+
+    const { clock, messages } = await ana.shows(() => true);
+    const seen = new Set(
+      Object.values(messages)
+        .flat()
+        .map(({ ts }) => ts),
+    );
+    assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
+    const isNew = (state: ChatState, words: RegExp): boolean =>
+      Object.values(state.messages)
+        .flat()
+        .some((one) => !seen.has(one.ts) && words.test(textOf(one)));
+    const last = await ana.shows(
+      (state) => isNew(state, /Harbor Yoga this morning/) && isNew(state, /:wave:[\s\S]*waiting/),
+    );
+    await isHeard('morning');
+    assert.ok((last.clock?.aheadMs ?? 0) > (clock?.aheadMs ?? 0));
+    const digest = inSocial(last).findLast((one) => /Harbor Yoga this morning/.test(textOf(one)));
+    const afterMs = Number(digest?.ts) * 1_000 - (clock?.morning ?? 0);
+    assert.ok(afterMs >= 0 && afterMs < 3_600_000, `${afterMs} ms after nine`);
+    for (const all of Object.values(last.messages)) {
+      const times = all.map(({ ts }) => Number(ts));
+      assert.deepEqual(
+        times,
+        times.toSorted((one, other) => one - other),
+      );
+    }
+    // results come at ten, a day after: next day, unless it went out in the afternoon
+    const inAnHour = Date.now() + (last.clock?.aheadMs ?? 0) + 3_600_000;
+    const steps = inAnHour - at < 21 * 3_600_000 ? ['morning', 'hour'] : ['hour'];
+    for (const to of steps) assert.deepEqual(await ana.act('travel', { to }), { ok: true });
+    await ana.shows(
+      (state) =>
+        find(state, /Results (one day|\d days) after publishing: \*[\d,]+\* impressions/) !== undefined,
+    );
+  },
+);
+
+longTest('in a week, each digest comes on its morning, in order', async (t) => {
   const { ana } = await openDemo(t);
   const digests = (state: ChatState): Message[] =>
     inSocial(state).filter((one) => /Harbor Yoga this morning/.test(textOf(one)));
@@ -101,7 +105,7 @@ xtest('in a week, each digest comes on its morning, in order', async (t) => {
   assert.deepEqual(hours, due);
 });
 
-xtest('with `npm run dev`, the bot has the new time, too', async (t) => {
+longTest('with `npm run dev`, the bot has the new time, too', async (t) => {
   const { ana, isHeard } = await openDemo(t, ['--dev']);
   assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
   await isHeard('dev');

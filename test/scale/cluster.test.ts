@@ -4,10 +4,10 @@ import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startParts } from '#test/support/parts.ts';
 import { asks, cardSays } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import { asRunning, connect, startCluster, startGround } from './servers.ts';
 
@@ -69,16 +69,19 @@ async function keysOn(ports: number[]): Promise<string[]> {
   return keys.flat();
 }
 
-xtest('one address of a cluster is enough when the settings say that it is one, also with a password', async (t) => {
-  const settingsFor = ([port]: number[]) => ({
-    REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
-    REDIS_CLUSTER: 'true',
-  });
-  const started = await startOnCluster(t, settingsFor, 'of-every-node');
-  await generatesAndPublishes(started);
-});
+longTest(
+  'one address of a cluster is enough when the settings say that it is one, also with a password',
+  async (t) => {
+    const settingsFor = ([port]: number[]) => ({
+      REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
+      REDIS_CLUSTER: 'true',
+    });
+    const started = await startOnCluster(t, settingsFor, 'of-every-node');
+    await generatesAndPublishes(started);
+  },
+);
 
-xtest('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
+longTest('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
   const nodes = await startCluster(await startGround());
   const port = nodes[0]?.port ?? 0;
   // in a process of its own: BullMQ would wait for that cluster longer than this file

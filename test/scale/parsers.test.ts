@@ -31,7 +31,7 @@ import { noSuchDay } from '#src/time/no-such-day.ts';
 import { readWords as timeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
-import { isLong, shareOf, xtest } from '#test/support/sweep.ts';
+import { isLong, longTest, shareOf } from '#test/support/long-tests.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
 import { longTextFields } from '#views/kit/long-text.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
@@ -309,7 +309,7 @@ test('a card with many profiles measures its caption as often as one with a sing
   assert.ok(!(grows() && grows() && grows()));
 });
 
-xtest('a table takes memory in proportion to what was sent, however wide its widest row', () => {
+longTest('a table takes memory in proportion to what was sent, however wide its widest row', () => {
   const tall = isLong ? 20_000 : 5_000;
   const text = `a,b\n${'1\n'.repeat(tall)}${','.repeat(tall)}`;
   const { columns, rows } = readTable({ format: 'csv', text });

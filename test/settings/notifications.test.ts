@@ -14,9 +14,9 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { destinationPreview, destinationsModal } from '#views/settings/destinations-modal.ts';
 
@@ -183,7 +183,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   assert.deepEqual(await places(), saved);
 });
 
-xtest('under an approval rule the preview names the approvers', async (t) => {
+longTest('under an approval rule the preview names the approvers', async (t) => {
   const started = await start(t);
   await (await ruleSetter(t, started))(aRule());
   const modal = await opensDestinations(started.cy);

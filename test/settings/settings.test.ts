@@ -7,10 +7,10 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -83,31 +83,34 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   );
 });
 
-xtest('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
-  const started = await startBot(t, { service: { seed: 'demo' } });
-  const { cy } = started;
-  const own = await cy.opens('/social settings', 'Settings');
-  await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
-  await own.fill({ 'Choose a brand': 'Northwind' });
-  const brand = await cy.seesModal('Brand settings');
-  await brand.submit({ Channel: 'launches' });
-  const check = await cy.seesModal(saveTitle);
-  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
-  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
-  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
+longTest(
+  'what an administrator chose for themselves is saved with the settings of the brand that they open from there',
+  async (t) => {
+    const started = await startBot(t, { service: { seed: 'demo' } });
+    const { cy } = started;
+    const own = await cy.opens('/social settings', 'Settings');
+    await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
+    await own.fill({ 'Choose a brand': 'Northwind' });
+    const brand = await cy.seesModal('Brand settings');
+    await brand.submit({ Channel: 'launches' });
+    const check = await cy.seesModal(saveTitle);
+    assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
+    assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
+    assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+    await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
-  const again = await cy.opens('/social settings', 'Settings');
-  assert.equal(again.values['Default brand'], 'Harbor Yoga');
-  await again.fill({ 'Choose a brand': 'Northwind' });
-  await (await cy.seesModal('Brand settings')).submit();
-  assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
-  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
-  assert.match(
-    set.map(({ note }) => note).join('\n'),
-    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
-  );
-});
+    const again = await cy.opens('/social settings', 'Settings');
+    assert.equal(again.values['Default brand'], 'Harbor Yoga');
+    await again.fill({ 'Choose a brand': 'Northwind' });
+    await (await cy.seesModal('Brand settings')).submit();
+    assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
+    const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+    assert.match(
+      set.map(({ note }) => note).join('\n'),
+      /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
+    );
+  },
+);
 
 test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
   const { cy } = await startBot(t);
@@ -130,7 +133,7 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
   assert.deepEqual(await modal.optionsOf('Time zone', 'atlantis'), ['No time zone matches']);
 });
 
-xtest('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
+longTest('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
   const setRule = await ruleSetter(t, started);
@@ -205,31 +208,34 @@ test('in the own channel of a brand, forms and commands begin with that brand, w
   });
 });
 
-xtest('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
-  const { ana, chat, logs } = await startBot(t);
-  const keeps = async (): Promise<void> => {
-    await ana.types('/social settings');
-    await (await ana.seesModal('Settings')).submit();
-    assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
-  };
-  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await keeps();
-  await ana.sees('Presscheck', /Your settings were saved/);
+longTest(
+  'settings that are kept are not said to have failed where Slack takes no word about them',
+  async (t) => {
+    const { ana, chat, logs } = await startBot(t);
+    const keeps = async (): Promise<void> => {
+      await ana.types('/social settings');
+      await (await ana.seesModal('Settings')).submit();
+      assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
+    };
+    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    await keeps();
+    await ana.sees('Presscheck', /Your settings were saved/);
 
-  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  await keeps();
-  const notTold = "couldn't tell someone what came of a request";
-  await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
-  await keeps();
-  await ana.seesPrivately(/were saved/);
-  assert.deepEqual(
-    logs.filter(({ msg }) => msg === 'a listener failed'),
-    [],
-  );
-});
+    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    await keeps();
+    const notTold = "couldn't tell someone what came of a request";
+    await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
+    await keeps();
+    await ana.seesPrivately(/were saved/);
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  },
+);
 
-xtest('a default brand that is gone is not chosen, and not kept again', async (t) => {
+longTest('a default brand that is gone is not chosen, and not kept again', async (t) => {
   const { ana, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
   const { redis, prefix } = redisOf(t, settings);
   const own = createTeamSettings(redis, prefix);
@@ -244,44 +250,47 @@ xtest('a default brand that is gone is not chosen, and not kept again', async (t
   assert.match(errors['Default brand'] ?? '', /no longer exists/);
 });
 
-xtest('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
-  const { ana, cy, chat, service, settings } = await startBot(t);
-  const { redis, prefix } = redisOf(t, settings);
-  const team = createTeamSettings(redis, prefix);
-  const { id: workspace } = chat.world.workspace;
-  const gone = { id: 'profile-gone', name: 'Instagram · closed' };
-  const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
-  await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
+longTest(
+  'a default profile that the service no longer has is not chosen, said, and not kept again',
+  async (t) => {
+    const { ana, cy, chat, service, settings } = await startBot(t);
+    const { redis, prefix } = redisOf(t, settings);
+    const team = createTeamSettings(redis, prefix);
+    const { id: workspace } = chat.world.workspace;
+    const gone = { id: 'profile-gone', name: 'Instagram · closed' };
+    const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
+    await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
 
-  const down = service.faults.add({
-    on: 'GET /social-profiles',
-    kind: 'status',
-    status: 500,
-    times: Number.POSITIVE_INFINITY,
-  });
-  const blind = await setsUp(cy, {});
-  assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
-  down.remove();
-  await eventually(async () => {
-    const { errors } = await blind.submit();
-    if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
-    assert.deepEqual(errors, {
-      'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove it.',
+    const down = service.faults.add({
+      on: 'GET /social-profiles',
+      kind: 'status',
+      status: 500,
+      times: Number.POSITIVE_INFINITY,
     });
-  });
-  await blind.close();
-  await (await cy.seesModal('Settings')).close();
+    const blind = await setsUp(cy, {});
+    assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
+    down.remove();
+    await eventually(async () => {
+      const { errors } = await blind.submit();
+      if (Object.keys(errors).length === 0) await (await cy.seesModal(saveTitle)).close();
+      assert.deepEqual(errors, {
+        'Default profiles': 'No longer in the publishing service: Instagram · closed. Remove it.',
+      });
+    });
+    await blind.close();
+    await (await cy.seesModal('Settings')).close();
 
-  const modal = await setsUp(cy, {});
-  assert.deepEqual(modal.values['Default profiles'], [there.name]);
-  assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
-  await modal.submit();
-  await cy.seesModal(saveTitle);
-  await ana.types('/post Beans from Huila');
-  assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
-  await saves(cy);
-  assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
-});
+    const modal = await setsUp(cy, {});
+    assert.deepEqual(modal.values['Default profiles'], [there.name]);
+    assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
+    await modal.submit();
+    await cy.seesModal(saveTitle);
+    await ana.types('/post Beans from Huila');
+    assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
+    await saves(cy);
+    assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
+  },
+);
 
 test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
   const { ana, chat, settings } = await startBot(t);

@@ -1,12 +1,12 @@
 /** Close times in the review of a campaign, over signed HTTP. */
 import assert from 'node:assert/strict';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks } from '#test/support/people.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 
-xtest('a new time that is close to another post is pointed out before it is confirmed', async (t) => {
+longTest('a new time that is close to another post is pointed out before it is confirmed', async (t) => {
   const started = await withCampaign(t, 3);
   const { bo, ana, card } = started;
   const at = Math.ceil(Date.now() / 60_000) * 60_000 + 9 * 86_400_000;
@@ -21,16 +21,19 @@ xtest('a new time that is close to another post is pointed out before it is conf
   assert.equal(check.text.match(/Close in time to 1 other post on Instagram/g)?.length, 1);
 });
 
-xtest('approving posts for their planned times names what they are close to before it is confirmed', async (t) => {
-  const started = await withCampaign(t, 2);
-  const { bo, ana, card, posts } = started;
-  const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0]?.text ?? '')?.[1]) * 1_000;
-  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at + 300_000) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Doors/);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, 'Approve and keep planned times', /Schedule 2 posts\?/);
-  const near = clashLine([{ at: at + 300_000, caption: '', networks: ['Instagram'] }]);
-  assert.equal(check.text.split(near).length, 2, check.text);
-  assert.equal(check.text.split('Close in time').length, 2, 'only at the one that is close');
-});
+longTest(
+  'approving posts for their planned times names what they are close to before it is confirmed',
+  async (t) => {
+    const started = await withCampaign(t, 2);
+    const { bo, ana, card, posts } = started;
+    const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0]?.text ?? '')?.[1]) * 1_000;
+    await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at + 300_000) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Doors/);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2);
+    const check = await goOn(bo, modal, 'Approve and keep planned times', /Schedule 2 posts\?/);
+    const near = clashLine([{ at: at + 300_000, caption: '', networks: ['Instagram'] }]);
+    assert.equal(check.text.split(near).length, 2, check.text);
+    assert.equal(check.text.split('Close in time').length, 2, 'only at the one that is close');
+  },
+);

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
 import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { clashLine } from '#views/posts/warnings.ts';
@@ -26,7 +26,7 @@ const zone = 'America/New_York';
 const slotName = (at: number): string => slotText(at, zone);
 const closeTo = (at: number): string => clashLine([{ at, caption: '', networks: ['Instagram'] }]);
 
-xtest('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {
+longTest('a rearranged queue is saved, and its report names what each post is close to now', async (t) => {
   const started = await startBot(t);
   const { ana, bo, service } = started;
   await postingTimes(t, started, brand, apart);
@@ -53,7 +53,7 @@ xtest('a rearranged queue is saved, and its report names what each post is close
   );
 });
 
-xtest('a queue that is pushed back after a pause names what its posts are close to now', async (t) => {
+longTest('a queue that is pushed back after a pause names what its posts are close to now', async (t) => {
   let aheadMs = 0;
   const started = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { ana, bo } = started;
@@ -74,68 +74,74 @@ xtest('a queue that is pushed back after a pause names what its posts are close 
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
 
-xtest('in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report', async (t) => {
-  const started = await withCampaign(t, 3);
-  const { ana, bo, card, posts } = started;
-  await postingTimes(t, started, brand, apart);
-  const later = inDays(9);
-  for (const [caption, at] of [
-    ['Near', later + 5 * minute],
-    ['Beside the queue', first + hour],
-  ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
-    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
-  }
-  const list = await reviews(bo, card);
-  await tick(list, 1, 2, 3);
-  const form = await goOn(bo, list, reviewEach, /Post 1/);
-  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
-  await eventually(() => assert.equal(form.labels.length, 5));
-  await form.submit({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
-  const check = await bo.seesModal(/Confirm 3 decisions\?/);
-  assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
-  await check.sends();
-  const said = await report(bo, /1 with a new time|1 post with a new time/);
-  // which slot is free is only known now
-  assert.ok(said.text.includes(closeTo(first + hour)), said.text);
-  assert.equal(said.text.split('Close in time to').length, 2);
-  await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
-});
+longTest(
+  'in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report',
+  async (t) => {
+    const started = await withCampaign(t, 3);
+    const { ana, bo, card, posts } = started;
+    await postingTimes(t, started, brand, apart);
+    const later = inDays(9);
+    for (const [caption, at] of [
+      ['Near', later + 5 * minute],
+      ['Beside the queue', first + hour],
+    ] as const) {
+      await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+      await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+    }
+    const list = await reviews(bo, card);
+    await tick(list, 1, 2, 3);
+    const form = await goOn(bo, list, reviewEach, /Post 1/);
+    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
+    await eventually(() => assert.equal(form.labels.length, 5));
+    await form.submit({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
+    const check = await bo.seesModal(/Confirm 3 decisions\?/);
+    assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
+    await check.sends();
+    const said = await report(bo, /1 with a new time|1 post with a new time/);
+    // which slot is free is only known now
+    assert.ok(said.text.includes(closeTo(first + hour)), said.text);
+    assert.equal(said.text.split('Close in time to').length, 2);
+    await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
+  },
+);
 
-xtest('the review card of an import names the rows that are close to other posts, of the file or not, until they are created', async (t) => {
-  const bot = await startBot(t);
-  const { ana, bo, service } = bot;
-  const [noon, evening] = [inDays(3), inDays(5)];
-  await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
-  await ana.sees('social', cardSays.scheduled);
-  const row = (caption: string, at?: number): string[] => [
-    brand.name,
-    caption,
-    '',
-    'northwind.coffee',
-    at ? new Date(at).toISOString() : '',
-  ];
-  await sendsFile(
-    bot,
-    aFile(
-      [
-        row('Huila', noon),
-        row('Alone', inDays(7)),
-        row('Sidamo', noon + 5 * minute),
-        row('Antigua', evening),
-        row('No time'),
-      ],
-      header,
-    ),
-  );
-  const card = await reviewCard(bot, /Ready to create 5 posts/);
-  assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
-  assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
-  await bo.clicks(card, 'Create 5 posts');
-  const made = await reviewCard(bot, /Created 5 posts/);
-  assert.doesNotMatch(made.text, /close in time/i);
-  assert.equal(service.posts().length, 6);
-});
+longTest(
+  'the review card of an import names the rows that are close to other posts, of the file or not, until they are created',
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    const [noon, evening] = [inDays(3), inDays(5)];
+    await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
+    await ana.sees('social', cardSays.scheduled);
+    const row = (caption: string, at?: number): string[] => [
+      brand.name,
+      caption,
+      '',
+      'northwind.coffee',
+      at ? new Date(at).toISOString() : '',
+    ];
+    await sendsFile(
+      bot,
+      aFile(
+        [
+          row('Huila', noon),
+          row('Alone', inDays(7)),
+          row('Sidamo', noon + 5 * minute),
+          row('Antigua', evening),
+          row('No time'),
+        ],
+        header,
+      ),
+    );
+    const card = await reviewCard(bot, /Ready to create 5 posts/);
+    assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
+    assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
+    await bo.clicks(card, 'Create 5 posts');
+    const made = await reviewCard(bot, /Created 5 posts/);
+    assert.doesNotMatch(made.text, /close in time/i);
+    assert.equal(service.posts().length, 6);
+  },
+);
 
 test('the review card of an import comes all the same if nobody can read what its rows are close to', async (t) => {
   const bot = await startBot(t);

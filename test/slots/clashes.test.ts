@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { closeInTime, closeNote } from '#views/posts/warnings.ts';
 
@@ -76,39 +76,45 @@ test('a time that is close to another post on the same network is pointed out an
   assert.deepEqual(said, [], 'what a form has named isn’t said again');
 });
 
-xtest('a typed time says what it is close to where it says what it means, and what came up meanwhile is said', async (t) => {
-  const { ana, bo } = await startBot(t);
-  const noon = inDays(3);
-  const words = `${new Date(noon).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const opened = async (who: typeof ana, caption: string) => {
-    const form = await who.opens(`/post ${caption}`, 'New post');
-    await form.fill({ ...onInstagram, 'Or type a time': words });
-    assert.deepEqual(await form.submit(), { closed: false, errors: {} });
-    return form;
-  };
-  const first = await opened(ana, 'Beans from Huila');
-  assert.doesNotMatch(first.text, close);
-  const second = await opened(bo, 'Doors open at nine');
-  assert.deepEqual(await first.submit(), { closed: true, errors: {} });
-  await ana.sees('social', /Beans from Huila/);
-  assert.deepEqual(await second.submit(), { closed: false, errors: {} });
-  assert.match(second.text, /: Beans from Huila\nPress \*Confirm/);
-  assert.deepEqual(await second.submit(), { closed: true, errors: {} });
-  const third = await opened(ana, 'Open until ten');
-  assert.match(third.text, /: Beans from Huila/, 'together with what the words mean');
-  assert.deepEqual(await third.submit(), { closed: true, errors: {} });
-});
+longTest(
+  'a typed time says what it is close to where it says what it means, and what came up meanwhile is said',
+  async (t) => {
+    const { ana, bo } = await startBot(t);
+    const noon = inDays(3);
+    const words = `${new Date(noon).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const opened = async (who: typeof ana, caption: string) => {
+      const form = await who.opens(`/post ${caption}`, 'New post');
+      await form.fill({ ...onInstagram, 'Or type a time': words });
+      assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+      return form;
+    };
+    const first = await opened(ana, 'Beans from Huila');
+    assert.doesNotMatch(first.text, close);
+    const second = await opened(bo, 'Doors open at nine');
+    assert.deepEqual(await first.submit(), { closed: true, errors: {} });
+    await ana.sees('social', /Beans from Huila/);
+    assert.deepEqual(await second.submit(), { closed: false, errors: {} });
+    assert.match(second.text, /: Beans from Huila\nPress \*Confirm/);
+    assert.deepEqual(await second.submit(), { closed: true, errors: {} });
+    const third = await opened(ana, 'Open until ten');
+    assert.match(third.text, /: Beans from Huila/, 'together with what the words mean');
+    assert.deepEqual(await third.submit(), { closed: true, errors: {} });
+  },
+);
 
-xtest('the distance is the brand’s, and a slot that is close to another post says so where it is taken', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo } = started;
-  await postingTimes(t, started, brand, { minutesApart: 240 });
-  const [slot = 0] = nextSlots(1);
-  await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
-  await bo.sees('social', /Doors open at nine/);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  assert.match((await ana.hearsOn(card, buttonText.addToQueue, /Added to the queue/)).text, close);
-});
+longTest(
+  'the distance is the brand’s, and a slot that is close to another post says so where it is taken',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo } = started;
+    await postingTimes(t, started, brand, { minutesApart: 240 });
+    const [slot = 0] = nextSlots(1);
+    await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
+    await bo.sees('social', /Doors open at nine/);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    assert.match((await ana.hearsOn(card, buttonText.addToQueue, /Added to the queue/)).text, close);
+  },
+);
 
 test('approving a post warns about other posts close to its time', async (t) => {
   const started = await startBot(t);
@@ -124,7 +130,7 @@ test('approving a post warns about other posts close to its time', async (t) => 
   await eventually(() => assert.match(card.text, cardSays.scheduled));
 });
 
-xtest('a post that is reopened with its planned time is pointed out too', async (t) => {
+longTest('a post that is reopened with its planned time is pointed out too', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());

@@ -4,10 +4,10 @@ import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { ours } from '#views/posts/service-reason.ts';
@@ -69,7 +69,7 @@ test('a slot that the service refuses is free again, and the card says why and o
   await eventually(() => assert.deepEqual(times({ service }), { Huila: second, Sidamo: first }));
 });
 
-xtest('while the service is down, the post keeps its slot and is scheduled once it answers', async (t) => {
+longTest('while the service is down, the post keeps its slot and is scheduled once it answers', async (t) => {
   const { ana, bo, huila, sidamo, service } = await withDrafts(t);
   const down = service.faults.add({
     on: 'PATCH /post/*',
@@ -84,21 +84,24 @@ xtest('while the service is down, the post keeps its slot and is scheduled once 
   await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
 });
 
-xtest('if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once', async (t) => {
-  let breaks = false;
-  const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
-    async failpoint(step) {
-      if (step !== 'transition recorded' || !breaks) return;
-      breaks = false;
-      throw new Error('the connection broke');
-    },
-  });
-  breaks = true;
-  await ana.hearsOn(huila, addToQueue, new RegExp(ours));
-  await bo.clicks(sidamo, addToQueue);
-  await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
-});
+longTest(
+  'if the connection to Redis breaks right after the slot was taken, the person is told, and the post is in the queue once',
+  async (t) => {
+    let breaks = false;
+    const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
+      async failpoint(step) {
+        if (step !== 'transition recorded' || !breaks) return;
+        breaks = false;
+        throw new Error('the connection broke');
+      },
+    });
+    breaks = true;
+    await ana.hearsOn(huila, addToQueue, new RegExp(ours));
+    await bo.clicks(sidamo, addToQueue);
+    await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 2);
+  },
+);
 
 test('if Slack takes no private message, the post is in the queue all the same', async (t) => {
   const { ana, chat, huila, service } = await withDrafts(t);
@@ -108,34 +111,40 @@ test('if Slack takes no private message, the post is in the queue all the same',
   await eventually(() => assert.match(huila.text, /\*Scheduled for/));
 });
 
-xtest('of two posts that are rearranged, the one that the service refuses keeps its slot, which stays taken', async (t) => {
-  const started = await rearranging(t);
-  const { ana, bo, modal, service } = started;
-  service.faults.add({
-    on: 'PATCH /post/*',
-    kind: 'status',
-    status: 422,
-    body: { message: 'Too many posts that day.' },
-  });
-  await modal.fill({ 'Huila · Instagram': slotName(third) });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const card = await ana.sees('social', /Huila/);
-  await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Too many posts that day/));
-  assert.deepEqual(times(started), { Huila: first, Sidamo: second });
-  const again = await opens(bo);
-  assert.equal(again.values['Huila · Instagram'], slotName(first));
-  await again.sends({ 'Sidamo · Instagram': slotName(third) });
-  await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
-});
+longTest(
+  'of two posts that are rearranged, the one that the service refuses keeps its slot, which stays taken',
+  async (t) => {
+    const started = await rearranging(t);
+    const { ana, bo, modal, service } = started;
+    service.faults.add({
+      on: 'PATCH /post/*',
+      kind: 'status',
+      status: 422,
+      body: { message: 'Too many posts that day.' },
+    });
+    await modal.fill({ 'Huila · Instagram': slotName(third) });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    const card = await ana.sees('social', /Huila/);
+    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Too many posts that day/));
+    assert.deepEqual(times(started), { Huila: first, Sidamo: second });
+    const again = await opens(bo);
+    assert.equal(again.values['Huila · Instagram'], slotName(first));
+    await again.sends({ 'Sidamo · Instagram': slotName(third) });
+    await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
+  },
+);
 
-xtest('if Slack takes no report of a rearranged queue, the posts have their new slots all the same', async (t) => {
-  const started = await rearranging(t);
-  const { chat, modal } = started;
-  chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
-  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
-});
+longTest(
+  'if Slack takes no report of a rearranged queue, the posts have their new slots all the same',
+  async (t) => {
+    const started = await rearranging(t);
+    const { chat, modal } = started;
+    chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
+    await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
+  },
+);
 
 /** A bot on a Redis that the test takes away. */
 async function onOwnRedis<T>(t: TestContext, start: (options: BotOptions) => Promise<T>) {
@@ -167,17 +176,20 @@ test('without Redis the form of posting times stays open, and a post isn’t add
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-xtest('without Redis the form that rearranges the queue stays open with what was chosen; with it each post is moved once', async (t) => {
-  const started = await onOwnRedis(t, (options) => rearranging(t, options));
-  const { modal, redis, service } = started;
-  await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
-  await redis.kill();
-  const { closed, trouble, errors } = await modal.submit();
-  assert.deepEqual([closed, trouble], [false, undefined]);
-  assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  await redis.restart();
-  await eventually(async () => assert.equal((await modal.submit()).closed, true));
-  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 2);
-});
+longTest(
+  'without Redis the form that rearranges the queue stays open with what was chosen; with it each post is moved once',
+  async (t) => {
+    const started = await onOwnRedis(t, (options) => rearranging(t, options));
+    const { modal, redis, service } = started;
+    await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
+    await redis.kill();
+    const { closed, trouble, errors } = await modal.submit();
+    assert.deepEqual([closed, trouble], [false, undefined]);
+    assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+    await redis.restart();
+    await eventually(async () => assert.equal((await modal.submit()).closed, true));
+    await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first }));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 2);
+  },
+);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
 import { asks } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
 import { beingScheduled, moveLine } from '#views/posts/moved.ts';
 
@@ -72,65 +72,74 @@ test('after a pause, posts that missed their slots take the next ones, and those
   assert.ok(!list.buttons.includes(pushes));
 });
 
-xtest('a post whose slot comes too soon to be scheduled in time moves back with the others, in their order', async (t) => {
-  const started = await start(t);
-  const { bo, slot } = started;
-  await bo.clicks(await started.resumesLate(slot(3) - 3 * minute), pushes);
-  const after = { Huila: slot(4), Sidamo: slot(5), Antigua: slot(6), 'Of the web app': slot(7) };
-  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
-});
+longTest(
+  'a post whose slot comes too soon to be scheduled in time moves back with the others, in their order',
+  async (t) => {
+    const started = await start(t);
+    const { bo, slot } = started;
+    await bo.clicks(await started.resumesLate(slot(3) - 3 * minute), pushes);
+    const after = { Huila: slot(4), Sidamo: slot(5), Antigua: slot(6), 'Of the web app': slot(7) };
+    await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
+  },
+);
 
-xtest('where a rule asks for approval, the queue moves back and says what still has to be approved', async (t) => {
-  const started = await start(t);
-  const { bo, slot, service } = started;
-  await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await bo.clicks(await started.resumesLate(), pushes);
-  const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
-  assert.ok(!report.includes(beingScheduled(4)));
-  assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
-  assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
-  assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
-});
+longTest(
+  'where a rule asks for approval, the queue moves back and says what still has to be approved',
+  async (t) => {
+    const started = await start(t);
+    const { bo, slot, service } = started;
+    await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    await bo.clicks(await started.resumesLate(), pushes);
+    const report = await bo.seesPrivately(/Changed the times of 4 posts in the queue for Northwind Coffee/);
+    assert.ok(!report.includes(beingScheduled(4)));
+    assert.match(report, /4 posts won’t be scheduled until someone approves them on their cards/);
+    assert.match(report, new RegExp(`Huila: .* → \\*<!date\\^${slot(3) / 1_000}`));
+    assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
+  },
+);
 
-xtest('of two people who push back the queue at once, the second moves what the first has not, and nothing is moved twice', async (t) => {
-  const [first, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let waits = false;
-  const started = await start(t, {
-    async failpoint(step) {
-      if (step !== 'transition recorded' || !waits) return;
-      waits = false;
-      first.resolve();
-      await finished.promise;
-    },
-  });
-  const { bo, cy, service, slot } = started;
-  const his = await started.resumesLate();
-  await cy.types('/social resume Northwind Coffee');
-  const hers = await toDecide(cy, /Decide what to do with 5 posts/);
-  const sent = () => service.requestsTo('PATCH /post/*').length;
-  const before = sent();
-  waits = true;
-  const clicked = bo.clicks(his, pushes);
-  // he has moved one post, and she moves the others before he goes on
-  await first.promise;
-  await cy.clicks(hers, pushes);
-  const report = await cy.seesPrivately(/Changed the times of 3 posts in the queue for Northwind Coffee/);
-  assert.match(report, /Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
-  await eventually(() => assert.equal(sent() - before, 3));
-  finished.resolve();
-  await clicked;
-  assert.match(
-    await bo.seesPrivately(/Changed the time of 1 post in the queue/),
-    /Huila:[\s\S]*changed since you last saw it/,
-  );
-  const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
-  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
-  assert.equal(sent() - before, 4);
-  await cy.types('/social resume Northwind Coffee');
-  await toDecide(cy, /Decide what to do with 1 post[\s\S]*Launch/);
-});
+longTest(
+  'of two people who push back the queue at once, the second moves what the first has not, and nothing is moved twice',
+  async (t) => {
+    const [first, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let waits = false;
+    const started = await start(t, {
+      async failpoint(step) {
+        if (step !== 'transition recorded' || !waits) return;
+        waits = false;
+        first.resolve();
+        await finished.promise;
+      },
+    });
+    const { bo, cy, service, slot } = started;
+    const his = await started.resumesLate();
+    await cy.types('/social resume Northwind Coffee');
+    const hers = await toDecide(cy, /Decide what to do with 5 posts/);
+    const sent = () => service.requestsTo('PATCH /post/*').length;
+    const before = sent();
+    waits = true;
+    const clicked = bo.clicks(his, pushes);
+    // he has moved one post, and she moves the others before he goes on
+    await first.promise;
+    await cy.clicks(hers, pushes);
+    const report = await cy.seesPrivately(/Changed the times of 3 posts in the queue for Northwind Coffee/);
+    assert.match(report, /Sidamo:[\s\S]*Antigua:[\s\S]*Of the web app:/);
+    await eventually(() => assert.equal(sent() - before, 3));
+    finished.resolve();
+    await clicked;
+    assert.match(
+      await bo.seesPrivately(/Changed the time of 1 post in the queue/),
+      /Huila:[\s\S]*changed since you last saw it/,
+    );
+    const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
+    await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
+    assert.equal(sent() - before, 4);
+    await cy.types('/social resume Northwind Coffee');
+    await toDecide(cy, /Decide what to do with 1 post[\s\S]*Launch/);
+  },
+);
 
-xtest('the list of a brand without posting times offers no queue', async (t) => {
+longTest('the list of a brand without posting times offers no queue', async (t) => {
   const started = await start(t);
   await postingTimes(t, started, brand, { times: [] });
   assert.ok(!(await started.resumesLate()).buttons.includes(pushes));

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -140,7 +140,7 @@ test('during a pause, one message says that the post is a draft with a slot', as
   await bo.seesPrivately(/To resume, use `\/social resume Northwind Coffee`/);
 });
 
-xtest('on the Home tab, Add to queue says which slot the post got', async (t) => {
+longTest('on the Home tab, Add to queue says which slot the post got', async (t) => {
   const started = await start(t);
   const { ana } = started;
   const [first = 0] = nextSlots(1);
@@ -154,29 +154,32 @@ xtest('on the Home tab, Add to queue says which slot the post got', async (t) =>
   );
 });
 
-xtest('a form names the brand’s next open slot by the brand’s clocks, and offers none for a brand without posting times', async (t) => {
-  const started = await startBot(t, { service: { seed: 'demo' } });
-  const { ana } = started;
-  const coffee = { id: 'brand-northwind', name: 'Northwind Coffee' };
-  await postingTimes(t, started, coffee, { zone: 'Asia/Kolkata' });
-  const [first = 0] = nextSlots(1, [], 'Asia/Kolkata');
-  const named = `The next one is ${slotText(first, 'Asia/Kolkata')} in Kolkata.`;
-  const form = await ana.opens('/post Beans from Huila', 'New post');
-  assert.ok(!form.labels.includes(queueField));
-  await form.fill({ Brand: coffee.name });
-  await form.shows(named);
-  await form.fill({ Brand: 'Atlas Outdoor' });
-  await eventually(() => assert.ok(!form.labels.includes(queueField)));
-  await form.fill({ Brand: coffee.name });
-  await form.shows(named);
-  await form.sends({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
-  const card = await ana.sees('social', cardSays.ready);
-  await ana.clicks(card, 'Schedule');
-  await (await ana.seesModal('Schedule post')).shows(named);
-  const copy = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
-  assert.ok(copy.text.includes(named));
-  await copy.fill({ Brands: [coffee.name, 'Atlas Outdoor'] });
-  await copy.shows(`Northwind Coffee: ${slotText(first, 'Asia/Kolkata')} in Kolkata; Atlas Outdoor: none.`);
-  await copy.fill({ Brands: ['Atlas Outdoor'] });
-  await eventually(() => assert.ok(!copy.labels.includes(queueField)));
-});
+longTest(
+  'a form names the brand’s next open slot by the brand’s clocks, and offers none for a brand without posting times',
+  async (t) => {
+    const started = await startBot(t, { service: { seed: 'demo' } });
+    const { ana } = started;
+    const coffee = { id: 'brand-northwind', name: 'Northwind Coffee' };
+    await postingTimes(t, started, coffee, { zone: 'Asia/Kolkata' });
+    const [first = 0] = nextSlots(1, [], 'Asia/Kolkata');
+    const named = `The next one is ${slotText(first, 'Asia/Kolkata')} in Kolkata.`;
+    const form = await ana.opens('/post Beans from Huila', 'New post');
+    assert.ok(!form.labels.includes(queueField));
+    await form.fill({ Brand: coffee.name });
+    await form.shows(named);
+    await form.fill({ Brand: 'Atlas Outdoor' });
+    await eventually(() => assert.ok(!form.labels.includes(queueField)));
+    await form.fill({ Brand: coffee.name });
+    await form.shows(named);
+    await form.sends({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
+    const card = await ana.sees('social', cardSays.ready);
+    await ana.clicks(card, 'Schedule');
+    await (await ana.seesModal('Schedule post')).shows(named);
+    const copy = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
+    assert.ok(copy.text.includes(named));
+    await copy.fill({ Brands: [coffee.name, 'Atlas Outdoor'] });
+    await copy.shows(`Northwind Coffee: ${slotText(first, 'Asia/Kolkata')} in Kolkata; Atlas Outdoor: none.`);
+    await copy.fill({ Brands: ['Atlas Outdoor'] });
+    await eventually(() => assert.ok(!copy.labels.includes(queueField)));
+  },
+);

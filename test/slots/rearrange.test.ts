@@ -5,11 +5,11 @@ import { mostOnADay } from '#src/slots/slots.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays, nthVersion, opensPosts, rewrites } from '#test/support/people.ts';
 import { decideEach, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { stateWords } from '#views/posts/card-state.ts';
@@ -72,68 +72,77 @@ test('several posts get other slots in one submission, also each other’s, and 
   assert.equal(said.length, 1);
 });
 
-xtest('a post that is being moved is in the list once, with its new time, and Refresh shows that it was moved', async (t) => {
-  const { bo, service } = await start(t);
-  await opensPosts(bo);
-  const list = await bo.hears('/social slots', /planned posts/);
-  const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
-  await modal.fill({ [row('Antigua')]: slotName(fifth) });
-  const held = holding(t);
-  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`)));
-  assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
-  assert.match(list.text, /3 planned posts/);
-  held.release();
-  await eventually(async () => {
-    await bo.clicks(list, 'Refresh');
-    assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*${stateWords.scheduled}`));
-  });
-});
+longTest(
+  'a post that is being moved is in the list once, with its new time, and Refresh shows that it was moved',
+  async (t) => {
+    const { bo, service } = await start(t);
+    await opensPosts(bo);
+    const list = await bo.hears('/social slots', /planned posts/);
+    const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
+    await modal.fill({ [row('Antigua')]: slotName(fifth) });
+    const held = holding(t);
+    service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`)));
+    assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
+    assert.match(list.text, /3 planned posts/);
+    held.release();
+    await eventually(async () => {
+      await bo.clicks(list, 'Refresh');
+      assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*${stateWords.scheduled}`));
+    });
+  },
+);
 
-xtest('two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why', async (t) => {
-  const started = await start(t);
-  const { ana, bo } = started;
-  const modal = await opens(bo);
-  await modal.fill({ [row('Huila')]: slotName(third) });
-  assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
+longTest(
+  'two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why',
+  async (t) => {
+    const started = await start(t);
+    const { ana, bo } = started;
+    const modal = await opens(bo);
+    await modal.fill({ [row('Huila')]: slotName(third) });
+    assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
 
-  await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
-  const card = await ana.sees('social', /Sidamo/);
-  await ana.clicks(card, 'Unschedule', { shows: cardSays.ready });
-  await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
-  assert.deepEqual((await modal.submit()).errors, {
-    [row('Huila')]: slotGone,
-    [row('Sidamo')]: movedSince,
-  });
-  assert.equal(times(started).Huila, first);
-});
+    await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
+    const card = await ana.sees('social', /Sidamo/);
+    await ana.clicks(card, 'Unschedule', { shows: cardSays.ready });
+    await modal.fill({ [row('Huila')]: slotName(fourth), [row('Sidamo')]: slotName(fifth) });
+    assert.deepEqual((await modal.submit()).errors, {
+      [row('Huila')]: slotGone,
+      [row('Sidamo')]: movedSince,
+    });
+    assert.equal(times(started).Huila, first);
+  },
+);
 
-xtest('posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out', async (t) => {
-  const started = await withCampaign(t, 2);
-  const { bo, card, posts, service } = started;
-  await (await ruleSetter(t, started))(aRule({ scheduled: false }));
-  await postingTimes(t, started, brand);
-  const list = await reviews(bo, card);
-  await tick(list, 1, 2);
-  const form = await decideEach(bo, list);
-  await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
-  await (await bo.seesModal(/Confirm 2 decisions/)).submit();
-  const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
-  await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
+longTest(
+  'posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out',
+  async (t) => {
+    const started = await withCampaign(t, 2);
+    const { bo, card, posts, service } = started;
+    await (await ruleSetter(t, started))(aRule({ scheduled: false }));
+    await postingTimes(t, started, brand);
+    const list = await reviews(bo, card);
+    await tick(list, 1, 2);
+    const form = await decideEach(bo, list);
+    await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
+    await (await bo.seesModal(/Confirm 2 decisions/)).submit();
+    const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
+    await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
 
-  const modal = await opens(bo);
-  const [one = '', two = ''] = Object.keys(modal.values);
-  await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await bo.seesPrivately(/Changed the times of 2 posts/);
-  await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
-  await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+    const modal = await opens(bo);
+    const [one = '', two = ''] = Object.keys(modal.values);
+    await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await bo.seesPrivately(/Changed the times of 2 posts/);
+    await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
+    await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
-xtest('the versions of a post swap their slot with another post, together', async (t) => {
+longTest('the versions of a post swap their slot with another post, together', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -179,86 +188,100 @@ test('people who can’t change the posts move nothing, and learn that at the ro
   assert.deepEqual(times(started), { Huila: first, Sidamo: second, Antigua: third });
 });
 
-xtest('where a write breaks halfway, the report says so, and what was written is carried out', async (t) => {
-  let moves = Number.POSITIVE_INFINITY;
-  const started = await start(t, {
-    async failpoint(step) {
-      if (step !== 'transition recorded') return;
-      moves -= 1;
-      if (moves === 0) throw new Error('the connection broke');
-    },
-  });
-  const { bo } = started;
-  const modal = await opens(bo);
-  await modal.fill({ [row('Huila')]: slotName(second), [row('Sidamo')]: slotName(first) });
-  moves = 1;
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const report = await bo.seesPrivately(/Changed the time of 1 post in the queue for Northwind Coffee/);
-  assert.ok(report.includes(notWritten), report);
-  await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: third }));
-});
+longTest(
+  'where a write breaks halfway, the report says so, and what was written is carried out',
+  async (t) => {
+    let moves = Number.POSITIVE_INFINITY;
+    const started = await start(t, {
+      async failpoint(step) {
+        if (step !== 'transition recorded') return;
+        moves -= 1;
+        if (moves === 0) throw new Error('the connection broke');
+      },
+    });
+    const { bo } = started;
+    const modal = await opens(bo);
+    await modal.fill({ [row('Huila')]: slotName(second), [row('Sidamo')]: slotName(first) });
+    moves = 1;
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    const report = await bo.seesPrivately(/Changed the time of 1 post in the queue for Northwind Coffee/);
+    assert.ok(report.includes(notWritten), report);
+    await eventually(() =>
+      assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: third }),
+    );
+  },
+);
 
-xtest('a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute', async (t) => {
-  let aheadMs = 0;
-  const started = await start(t, { now: () => Date.now() + aheadMs });
-  const { ana, bo, service } = started;
-  const modal = await opens(bo);
-  service.putPost({
-    brandId: brand.id,
-    caption: 'Of the web app',
-    state: 'scheduled',
-    scheduledAt: fifth + 30_000,
-  });
-  await opensPosts(ana);
-  await modal.fill({ [row('Huila')]: slotName(fifth) });
-  assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
+longTest(
+  'a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute',
+  async (t) => {
+    let aheadMs = 0;
+    const started = await start(t, { now: () => Date.now() + aheadMs });
+    const { ana, bo, service } = started;
+    const modal = await opens(bo);
+    service.putPost({
+      brandId: brand.id,
+      caption: 'Of the web app',
+      state: 'scheduled',
+      scheduledAt: fifth + 30_000,
+    });
+    await opensPosts(ana);
+    await modal.fill({ [row('Huila')]: slotName(fifth) });
+    assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
 
-  await modal.fill({ [row('Huila')]: slotName(fourth) });
-  aheadMs = fourth - Date.now() + 60_000;
-  assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
-  assert.equal(times(started).Huila, first);
-});
+    await modal.fill({ [row('Huila')]: slotName(fourth) });
+    aheadMs = fourth - Date.now() + 60_000;
+    assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
+    assert.equal(times(started).Huila, first);
+  },
+);
 
-xtest('without posting times, times are in the reader’s zone, and posts that can’t be moved are counted', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo, service } = started;
-  await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
-  await ana.sees('social', /Scheduled for[\s\S]*Huila/);
-  service.putPost({
-    brandId: brand.id,
-    caption: 'Of the web app',
-    state: 'scheduled',
-    scheduledAt: second,
-  });
-  await opensPosts(ana);
-  const modal = await opens(bo);
-  assert.equal(modal.values[row('Huila')], slotName(first));
-  assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
-  assert.ok(modal.text.includes(fixedText(1)), modal.text);
-});
+longTest(
+  'without posting times, times are in the reader’s zone, and posts that can’t be moved are counted',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo, service } = started;
+    await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
+    await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+    service.putPost({
+      brandId: brand.id,
+      caption: 'Of the web app',
+      state: 'scheduled',
+      scheduledAt: second,
+    });
+    await opensPosts(ana);
+    const modal = await opens(bo);
+    assert.equal(modal.values[row('Huila')], slotName(first));
+    assert.ok(modal.text.includes('Times are in the New York time zone.'), modal.text);
+    assert.ok(modal.text.includes(fixedText(1)), modal.text);
+  },
+);
 
-xtest('with the most posting times, the list and the form name the next ones, and posts beyond the form’s rows are counted', async (t) => {
-  const started = await startBot(t);
-  const { ana, bo } = started;
-  const day = 86_400_000;
-  const quarters = Array.from({ length: mostOnADay }, (_, i) =>
-    [9 + Math.floor(i / 4), (i % 4) * 15].map((n) => String(n).padStart(2, '0')).join(':'),
-  );
-  await postingTimes(t, started, brand, {
-    times: [1, 2, 3, 4, 5, 6, 7].flatMap((day) => quarters.map((at) => ({ day, at }))),
-  });
-  const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
-  for (let n = 0; n <= rearrangedAtMost; n += 1)
-    await asks(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
-  await eventually(() =>
-    assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
-  );
-  const form = await opens(bo);
-  assert.equal(form.labels.length, rearrangedAtMost);
-  assert.match(form.text, /1 later post not shown/);
-  const offered = await form.optionsOf(form.labels[0] ?? '');
-  assert.equal(offered.length, freeOffered + rearrangedAtMost);
-  await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
-  await bo.seesPrivately(/Changed the time of 1 post in the queue/);
-  await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
-});
+longTest(
+  'with the most posting times, the list and the form name the next ones, and posts beyond the form’s rows are counted',
+  async (t) => {
+    const started = await startBot(t);
+    const { ana, bo } = started;
+    const day = 86_400_000;
+    const quarters = Array.from({ length: mostOnADay }, (_, i) =>
+      [9 + Math.floor(i / 4), (i % 4) * 15].map((n) => String(n).padStart(2, '0')).join(':'),
+    );
+    await postingTimes(t, started, brand, {
+      times: [1, 2, 3, 4, 5, 6, 7].flatMap((day) => quarters.map((at) => ({ day, at }))),
+    });
+    const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
+    for (let n = 0; n <= rearrangedAtMost; n += 1)
+      await asks(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
+    await eventually(() =>
+      assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
+    );
+    const form = await opens(bo);
+    assert.equal(form.labels.length, rearrangedAtMost);
+    assert.match(form.text, /1 later post not shown/);
+    const offered = await form.optionsOf(form.labels[0] ?? '');
+    assert.equal(offered.length, freeOffered + rearrangedAtMost);
+    await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
+    await bo.seesPrivately(/Changed the time of 1 post in the queue/);
+    await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
+  },
+);

@@ -5,10 +5,10 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { instagram } from '#test/recurring/samples.ts';
 import { brand, day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, makesDraft, opensPosts } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { notCreated } from '#views/posts/calendar.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -46,7 +46,7 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
   }
 });
 
-xtest('a form says that its time is close to a post that a recurring post will create', async (t) => {
+longTest('a form says that its time is close to a post that a recurring post will create', async (t) => {
   const { ana, put } = await startRecurring(t, start);
   await put({ from: dateOf(start) });
   const form = await ana.opens('/post Beans from Huila', 'New post');
@@ -59,40 +59,46 @@ xtest('a form says that its time is close to a post that a recurring post will c
   );
 });
 
-xtest('the person who set up a recurring post gets a message if it’s created close to another post', async (t) => {
-  const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
-  await put({ from: dateOf(start) });
-  service.putPost({
-    brandId: brand.id,
-    state: 'scheduled',
-    socialProfileIds: [instagram.id],
-    caption: 'Of the web app',
-    scheduledAt: nine(6),
-  });
-  await opensPosts(ana);
-  await goesTo(nine(3));
-  await eventually(() => assert.equal(cards().length, 1));
-  await ana.sees(
-    'Presscheck',
-    new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
-  );
-});
+longTest(
+  'the person who set up a recurring post gets a message if it’s created close to another post',
+  async (t) => {
+    const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
+    await put({ from: dateOf(start) });
+    service.putPost({
+      brandId: brand.id,
+      state: 'scheduled',
+      socialProfileIds: [instagram.id],
+      caption: 'Of the web app',
+      scheduledAt: nine(6),
+    });
+    await opensPosts(ana);
+    await goesTo(nine(3));
+    await eventually(() => assert.equal(cards().length, 1));
+    await ana.sees(
+      'Presscheck',
+      new RegExp(`“Coffee of the week” is \\*${closeInTime}[^]*: Of the web app\n.*<#C0SOCIAL>`),
+    );
+  },
+);
 
-xtest('a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on', async (t) => {
-  const started = await startRecurring(t, start);
-  const { ana, logs, put, redis, settings } = started;
-  await postingTimes(t, started, brand, { times });
-  await put({ from: dateOf(start) });
-  const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
-  await redis.hset(key, 'unreadable', '{"from a later release":true}');
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await ana.clicks(card, buttonText.addToQueue);
-  assert.equal(await toldSlot(ana), nine(1));
-  assert.match((await ana.hears('/social slots', /Next open slots/)).text, /Coffee of the week/);
-  assert.match((await ana.hears('/social recurring', /Recurring posts/)).text, /Coffee of the week/);
-  assert.ok(
-    logs.some(
-      ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
-    ),
-  );
-});
+longTest(
+  'a recurring post that can’t be read is skipped and logged, and the queue, its list, and the other recurring posts go on',
+  async (t) => {
+    const started = await startRecurring(t, start);
+    const { ana, logs, put, redis, settings } = started;
+    await postingTimes(t, started, brand, { times });
+    await put({ from: dateOf(start) });
+    const key = createKeys(settings.REDIS_PREFIX ?? '').recurring(workspace);
+    await redis.hset(key, 'unreadable', '{"from a later release":true}');
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await ana.clicks(card, buttonText.addToQueue);
+    assert.equal(await toldSlot(ana), nine(1));
+    assert.match((await ana.hears('/social slots', /Next open slots/)).text, /Coffee of the week/);
+    assert.match((await ana.hears('/social recurring', /Recurring posts/)).text, /Coffee of the week/);
+    assert.ok(
+      logs.some(
+        ({ series, msg }) => series === 'unreadable' && /couldn't read a recurring post/.test(`${msg}`),
+      ),
+    );
+  },
+);

@@ -5,10 +5,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays, paused, startPausing } from '#test/support/pausing.ts';
 import { asks, cardSays } from '#test/support/people.ts';
 import { postingTimes } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { adminsCanEdit } from '#views/kit/paged.ts';
 import { stateWords } from '#views/posts/card-state.ts';
@@ -144,20 +144,23 @@ test('posting times that the form doesn’t offer are refused at their fields, a
   await cy.hears('/social slots', /No posting times yet/);
 });
 
-xtest('the week says that the brand is paused, and the weekday and state of each planned post', async (t) => {
-  const started = await startPausing(t);
-  const { ana, bo } = started;
-  const at = inDays(3);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
-  const card = await ana.sees('social', cardSays.scheduled);
-  const line = (state: string): string =>
-    `${slotText(at, 'UTC')}  Beans from Huila  ·  Instagram  ·  ${state}`;
-  const week = await bo.hears('/social slots', /1 planned post/);
-  assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
-  assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
-  assert.doesNotMatch(week.text, /paused/);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(started, /1 post unscheduled/);
-  const later = await bo.hears('/social slots', /^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
-  assert.ok(later.text.includes(line(stateWords.review)), later.text);
-});
+longTest(
+  'the week says that the brand is paused, and the weekday and state of each planned post',
+  async (t) => {
+    const started = await startPausing(t);
+    const { ana, bo } = started;
+    const at = inDays(3);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
+    const card = await ana.sees('social', cardSays.scheduled);
+    const line = (state: string): string =>
+      `${slotText(at, 'UTC')}  Beans from Huila  ·  Instagram  ·  ${state}`;
+    const week = await bo.hears('/social slots', /1 planned post/);
+    assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
+    assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
+    assert.doesNotMatch(week.text, /paused/);
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(started, /1 post unscheduled/);
+    const later = await bo.hears('/social slots', /^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
+    assert.ok(later.text.includes(line(stateWords.review)), later.text);
+  },
+);

@@ -5,9 +5,9 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
@@ -24,7 +24,7 @@ async function addsToQueue(who: Driver): Promise<number> {
   return toldSlot(who);
 }
 
-xtest('a post that is being published keeps its slot until that can’t be undone', async (t) => {
+longTest('a post that is being published keeps its slot until that can’t be undone', async (t) => {
   const { ana, bo, service, first, second } = await start(t, { settings: { UNDO_SECONDS: '600' } });
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
   const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
@@ -35,7 +35,7 @@ xtest('a post that is being published keeps its slot until that can’t be undon
   assert.equal(service.posts().filter(({ scheduledAt }) => scheduledAt === first).length, 1);
 });
 
-xtest('a post of which nobody knows whether it was created keeps its slot', async (t) => {
+longTest('a post of which nobody knows whether it was created keeps its slot', async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
@@ -43,25 +43,28 @@ xtest('a post of which nobody knows whether it was created keeps its slot', asyn
   assert.equal(await addsToQueue(bo), second);
 });
 
-xtest('a post that is being moved keeps its slot until the publishing service has the new time', async (t) => {
-  const { ana, bo, service, first, second, third } = await start(t);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
-  const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
-  await opensPosts(ana);
-  const held = holding(t);
-  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
-  const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
-  await form.submit({ 'Schedule for': new Date(third) });
-  assert.equal(await addsToQueue(bo), second);
-  held.release();
-  await eventually(() => {
-    const [huila] = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-    assert.equal(huila?.scheduledAt, third);
-  });
-  assert.equal(await addsToQueue(bo), first, 'now it is free');
-});
+longTest(
+  'a post that is being moved keeps its slot until the publishing service has the new time',
+  async (t) => {
+    const { ana, bo, service, first, second, third } = await start(t);
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
+    const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
+    await opensPosts(ana);
+    const held = holding(t);
+    service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+    const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
+    await form.submit({ 'Schedule for': new Date(third) });
+    assert.equal(await addsToQueue(bo), second);
+    held.release();
+    await eventually(() => {
+      const [huila] = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+      assert.equal(huila?.scheduledAt, third);
+    });
+    assert.equal(await addsToQueue(bo), first, 'now it is free');
+  },
+);
 
-xtest('a rejected post that someone scheduled in the web app takes its slot', async (t) => {
+longTest('a rejected post that someone scheduled in the web app takes its slot', async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   const form = await ana.opensOn(card, 'Reject', /Reject/);

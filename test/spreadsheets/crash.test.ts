@@ -4,9 +4,9 @@ import { importJob } from '#src/spreadsheets/jobs.ts';
 import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
@@ -16,7 +16,7 @@ const rows = Array.from({ length: 3 }, (_, i) => [brand, `Post ${i + 1}`, '', ''
 const steps = ['import post recorded', 'import checked', 'import shown'];
 
 for (const step of oneOf(steps))
-  xtest(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
+  longTest(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, chat, service } = bot;
     const dying = await startDying(t, bot, step);
@@ -55,7 +55,7 @@ for (const step of oneOf(steps))
     assert.equal(all.length, 1);
   });
 
-xtest('a row that couldn’t be created can be imported again, and only that one', async (t) => {
+longTest('a row that couldn’t be created can be imported again, and only that one', async (t) => {
   const bot = await startBot(t);
   const { bo, chat, service } = bot;
   await sendsFile(bot, aFile(rows));
@@ -71,25 +71,28 @@ xtest('a row that couldn’t be created can be imported again, and only that one
   assert.equal(parents.length, 1);
 });
 
-xtest('a worker is killed right after it tries a row again: another counts its post, and creates it once', async (t) => {
-  const bot = await startWithoutWorker(t);
-  const { bo, service } = bot;
-  const first = await startAnother(t, bot);
-  await sendsFile(bot, aFile(rows.slice(0, 2)));
-  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
-  await bo.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
-  await reviewCard(bot, /Created 1 post\*?, and 1 post couldn’t be created/);
-  await importsFile(bot);
-  const card = await reviewCard(bot, /Ready to create 1 post for/);
-  await first.stop();
-  const dying = await startDying(t, bot, 'import post recorded');
-  await bo.clicks(card, 'Create 1 post');
-  await dying.ended;
-  await startAnother(t, bot);
-  await eventually(() => assert.doesNotMatch(card.text, /Ready|Creating/));
-  assert.match(card.text, /Created 1 post\.\*$/m);
-  assert.equal(service.posts().length, 2);
-});
+longTest(
+  'a worker is killed right after it tries a row again: another counts its post, and creates it once',
+  async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { bo, service } = bot;
+    const first = await startAnother(t, bot);
+    await sendsFile(bot, aFile(rows.slice(0, 2)));
+    service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+    await bo.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+    await reviewCard(bot, /Created 1 post\*?, and 1 post couldn’t be created/);
+    await importsFile(bot);
+    const card = await reviewCard(bot, /Ready to create 1 post for/);
+    await first.stop();
+    const dying = await startDying(t, bot, 'import post recorded');
+    await bo.clicks(card, 'Create 1 post');
+    await dying.ended;
+    await startAnother(t, bot);
+    await eventually(() => assert.doesNotMatch(card.text, /Ready|Creating/));
+    assert.match(card.text, /Created 1 post\.\*$/m);
+    assert.equal(service.posts().length, 2);
+  },
+);
 
 test('while the service is down, the check waits', async (t) => {
   const bot = await startBot(t);
@@ -101,7 +104,7 @@ test('while the service is down, the check waits', async (t) => {
   await reviewCard(bot, /Ready to create 1 post/);
 });
 
-xtest('a check that the service never answers is given up, and its card says what to do', async (t) => {
+longTest('a check that the service never answers is given up, and its card says what to do', async (t) => {
   const bot = await startBot(t);
   const times = Number.POSITIVE_INFINITY;
   bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });

@@ -5,9 +5,9 @@ import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { oneOf, shareOf, xtest } from '#test/support/sweep.ts';
 import {
   exportStarted,
   postsOnTheirWay,
@@ -95,7 +95,7 @@ const failing = [
 ] as const;
 
 for (const [method, fault] of shareOf(failing, { which: 2, of: 3 }))
-  xtest(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
+  longTest(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
     const bot = await startBot(t);
     await makesDraft(bot.ana, 'Beans from Huila');
     const isDirect = ({ channel }: { channel?: unknown }) => channel === 'U0ANA';
@@ -111,7 +111,7 @@ const kills = [
 ] as const;
 
 for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
-  xtest(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
+  longTest(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
     const dying = await startDying(t, bot);
     await makesDraft(bot.ana, 'Beans from Huila');
@@ -124,32 +124,35 @@ for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
     await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
   });
 
-xtest('two forms that one person submits in the same millisecond make two files, and a form that arrives twice makes one', async (t) => {
-  let stopped: number | undefined;
-  const bot = await startBot(t, { now: () => stopped ?? Date.now() });
-  const { ana } = bot;
-  await makesDraft(ana, 'Beans from Huila');
-  const opens = async () => {
-    const form = await ana.opens('/social export northwind', 'Export posts');
-    await eventually(() => form.fill({ Brand: name }));
-    return form;
-  };
-  stopped = Date.now();
-  await (await opens()).submit();
-  await (await opens()).submit();
-  stopped = undefined;
-  // the two are sent side by side
-  const gets = (files: number) =>
-    eventually(async () => {
-      const said = await directly(bot);
-      assert.deepEqual(said.filter(Array.isArray), Array(files).fill(['Beans from Huila']));
-      assert.equal(said.filter((text) => text === postsOnTheirWay).length, files);
-    });
-  await gets(2);
-  const again = await opens();
-  await Promise.all([again.submit(), again.submit()]);
-  await gets(3);
-});
+longTest(
+  'two forms that one person submits in the same millisecond make two files, and a form that arrives twice makes one',
+  async (t) => {
+    let stopped: number | undefined;
+    const bot = await startBot(t, { now: () => stopped ?? Date.now() });
+    const { ana } = bot;
+    await makesDraft(ana, 'Beans from Huila');
+    const opens = async () => {
+      const form = await ana.opens('/social export northwind', 'Export posts');
+      await eventually(() => form.fill({ Brand: name }));
+      return form;
+    };
+    stopped = Date.now();
+    await (await opens()).submit();
+    await (await opens()).submit();
+    stopped = undefined;
+    // the two are sent side by side
+    const gets = (files: number) =>
+      eventually(async () => {
+        const said = await directly(bot);
+        assert.deepEqual(said.filter(Array.isArray), Array(files).fill(['Beans from Huila']));
+        assert.equal(said.filter((text) => text === postsOnTheirWay).length, files);
+      });
+    await gets(2);
+    const again = await opens();
+    await Promise.all([again.submit(), again.submit()]);
+    await gets(3);
+  },
+);
 
 test('Redis is killed while an export reads its brand: afterwards, the file comes once', async (t) => {
   const redis = await startRedis({ appendOnly: true });

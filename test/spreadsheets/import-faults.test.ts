@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { isLong, longTest, shareOf } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
-import { isLong, shareOf, xtest } from '#test/support/sweep.ts';
 import { leftText } from '#views/spreadsheets/import.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
@@ -52,114 +52,129 @@ for (const [what, method, fault] of shareOf(failing, { which: 4, of: 7 }))
     assert.equal(reviewCards(bot).length, 1);
   });
 
-xtest('if the app cannot post in the channel, the person who imports gets the review card as a direct message', async (t) => {
-  const bot = await startBot(t);
-  const { ana, chat } = bot;
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
-  await sendsFile(bot, aFile(rows));
-  const card = await ana.sees('Presscheck', /Ready to create 3 posts/);
-  await ana.clicks(card, 'Create 3 posts');
-  await eventually(() => assert.deepEqual(created(bot), written));
-});
+longTest(
+  'if the app cannot post in the channel, the person who imports gets the review card as a direct message',
+  async (t) => {
+    const bot = await startBot(t);
+    const { ana, chat } = bot;
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
+    await sendsFile(bot, aFile(rows));
+    const card = await ana.sees('Presscheck', /Ready to create 3 posts/);
+    await ana.clicks(card, 'Create 3 posts');
+    await eventually(() => assert.deepEqual(created(bot), written));
+  },
+);
 
-xtest('if Slack takes no edits, the review card is posted once more, with its buttons, and the posts are created', async (t) => {
-  const bot = await startBot(t);
-  const { bo, chat } = bot;
-  const isImport = (args: Record<string, unknown>): boolean => String(args.text).startsWith('Import of');
-  const refused = { kind: 'refused', error: 'edit_window_closed' } as const;
-  chat.faults.next('chat.update', refused, Number.POSITIVE_INFINITY, isImport);
-  await sendsFile(bot, aFile(rows));
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  assert.equal(reviewCards(bot).length, 2);
-  await bo.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts/);
-  assert.deepEqual(created(bot), written);
-});
+longTest(
+  'if Slack takes no edits, the review card is posted once more, with its buttons, and the posts are created',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, chat } = bot;
+    const isImport = (args: Record<string, unknown>): boolean => String(args.text).startsWith('Import of');
+    const refused = { kind: 'refused', error: 'edit_window_closed' } as const;
+    chat.faults.next('chat.update', refused, Number.POSITIVE_INFINITY, isImport);
+    await sendsFile(bot, aFile(rows));
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    assert.equal(reviewCards(bot).length, 2);
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts/);
+    assert.deepEqual(created(bot), written);
+  },
+);
 
-xtest('rows of brands that a guest can’t request posts for are errors, and the others are imported', async (t) => {
-  const people = [
-    { id: 'U0ANA', name: 'Ana' },
-    { id: 'U0BO', name: 'Bo' },
-    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
-    { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
-  ];
-  const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
-  const { chat } = bot;
-  await guestsCan(t, bot, 'brand-northwind', 'work');
-  const gus = chat.person('Gus');
-  await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
-  const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
-  assert.match(card.text, /1 row has errors and will be left out/);
-  assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
-  await gus.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
-  assert.deepEqual(
-    created(bot).filter((caption) => caption === 'Not theirs' || written.includes(caption)),
-    written,
-  );
-});
+longTest(
+  'rows of brands that a guest can’t request posts for are errors, and the others are imported',
+  async (t) => {
+    const people = [
+      { id: 'U0ANA', name: 'Ana' },
+      { id: 'U0BO', name: 'Bo' },
+      { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+      { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
+    ];
+    const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
+    const { chat } = bot;
+    await guestsCan(t, bot, 'brand-northwind', 'work');
+    const gus = chat.person('Gus');
+    await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
+    const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
+    assert.match(card.text, /1 row has errors and will be left out/);
+    assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
+    await gus.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
+    assert.deepEqual(
+      created(bot).filter((caption) => caption === 'Not theirs' || written.includes(caption)),
+      written,
+    );
+  },
+);
 
-xtest('an import in two parts is announced once, when all cards are there, and its posts can all be reviewed from there', async (t) => {
-  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '100' } });
-  const { bo, chat } = bot;
-  const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
-  await sendsFile(bot, aFile(many));
-  await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
-  await reviewCard(
-    bot,
-    /Posting the cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
-  );
-  assert.deepEqual(sentNotifications(bot), []);
-  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
-  const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
-  assert.equal(cards.length, 52, 'their cards are there by then');
-  await reviewCard(bot, /Created 52 posts/);
-  await allNotified(t, bot);
-  const announced = () => sentNotifications(bot).map(({ text }) => text);
-  assert.deepEqual(announced(), ['<@U0BO>: This import is ready, with 52 posts in 2 threads.']);
+longTest(
+  'an import in two parts is announced once, when all cards are there, and its posts can all be reviewed from there',
+  async (t) => {
+    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '100' } });
+    const { bo, chat } = bot;
+    const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+    await sendsFile(bot, aFile(many));
+    await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
+    await reviewCard(
+      bot,
+      /Posting the cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
+    );
+    assert.deepEqual(sentNotifications(bot), []);
+    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+    const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
+    assert.equal(cards.length, 52, 'their cards are there by then');
+    await reviewCard(bot, /Created 52 posts/);
+    await allNotified(t, bot);
+    const announced = () => sentNotifications(bot).map(({ text }) => text);
+    assert.deepEqual(announced(), ['<@U0BO>: This import is ready, with 52 posts in 2 threads.']);
 
-  const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
-  assert.ok(ready);
-  await bo.clicks(ready, 'Review posts');
-  const review = await (await bo.seesModal('Review posts')).shows(/ \*1\.\* /);
-  assert.match(review.text, /50 posts for Northwind Coffee\*? +· +50 to review/);
-  assert.match(review.text, /Thread 1 of 2 of this import: rows 2 to 51\./);
-  await review.clicks('Rows 52 to 53');
-  await review.shows(/2 posts for Northwind Coffee\*? +· +2 to review[\s\S]*Thread 2 of 2/);
-  assert.match(review.text, /Post 51[\s\S]*Post 52/);
-  await review.clicks('Rows 2 to 51');
-  await review.shows(/Thread 1 of 2/);
+    const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
+    assert.ok(ready);
+    await bo.clicks(ready, 'Review posts');
+    const review = await (await bo.seesModal('Review posts')).shows(/ \*1\.\* /);
+    assert.match(review.text, /50 posts for Northwind Coffee\*? +· +50 to review/);
+    assert.match(review.text, /Thread 1 of 2 of this import: rows 2 to 51\./);
+    await review.clicks('Rows 52 to 53');
+    await review.shows(/2 posts for Northwind Coffee\*? +· +2 to review[\s\S]*Thread 2 of 2/);
+    assert.match(review.text, /Post 51[\s\S]*Post 52/);
+    await review.clicks('Rows 2 to 51');
+    await review.shows(/Thread 1 of 2/);
 
-  // the same file creates and announces nothing
-  await importsFile(bot);
-  await reviewCard(bot, /Nothing to import.*All posts in this file have already been imported/);
-  assert.equal(created(bot).length, 52);
-  assert.equal(announced().length, 1);
-});
+    // the same file creates and announces nothing
+    await importsFile(bot);
+    await reviewCard(bot, /Nothing to import.*All posts in this file have already been imported/);
+    assert.equal(created(bot).length, 52);
+    assert.equal(announced().length, 1);
+  },
+);
 
-xtest('posts of two brands in one channel are announced in one message, which asks the approvers of both', async (t) => {
-  const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo, chat } = bot;
-  const setRule = await ruleSetter(t, bot);
-  const rule = (user: string) => aRule({ people: [user] });
-  await setRule(rule('U0CY'), 'brand-harbor');
-  await setRule(rule('U0BO'), 'brand-northwind');
-  await sendsFile(bot, aFile([['Harbor Yoga', 'Stretch', '', '', ''], ...rows]));
-  await ana.clicks(await reviewCard(bot, /Ready to create 4 posts/), 'Create 4 posts');
-  await reviewCard(bot, /Created 4 posts/);
-  await eventually(() => assert.ok(sentNotifications(bot).length > 0));
-  await allNotified(t, bot);
-  const [said = '', ...others] = sentNotifications(bot).map(({ text }) => text);
-  assert.deepEqual(others, []);
-  assert.match(said, /This import is ready, with 4 posts in 2 threads\.$/);
-  for (const user of ['U0ANA', 'U0BO', 'U0CY']) assert.ok(said.includes(`<@${user}>`), said);
-  const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
-  assert.ok(ready);
-  await bo.clicks(ready, 'Review posts');
-  const review = await (await bo.seesModal('Review posts')).shows(/Stretch/);
-  await review.clicks('Rows 3 to 5, Northwind Coffee');
-  await review.shows(/3 posts for Northwind Coffee/);
-});
+longTest(
+  'posts of two brands in one channel are announced in one message, which asks the approvers of both',
+  async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { ana, bo, chat } = bot;
+    const setRule = await ruleSetter(t, bot);
+    const rule = (user: string) => aRule({ people: [user] });
+    await setRule(rule('U0CY'), 'brand-harbor');
+    await setRule(rule('U0BO'), 'brand-northwind');
+    await sendsFile(bot, aFile([['Harbor Yoga', 'Stretch', '', '', ''], ...rows]));
+    await ana.clicks(await reviewCard(bot, /Ready to create 4 posts/), 'Create 4 posts');
+    await reviewCard(bot, /Created 4 posts/);
+    await eventually(() => assert.ok(sentNotifications(bot).length > 0));
+    await allNotified(t, bot);
+    const [said = '', ...others] = sentNotifications(bot).map(({ text }) => text);
+    assert.deepEqual(others, []);
+    assert.match(said, /This import is ready, with 4 posts in 2 threads\.$/);
+    for (const user of ['U0ANA', 'U0BO', 'U0CY']) assert.ok(said.includes(`<@${user}>`), said);
+    const ready = chat.messages('social').find(({ text }) => text.includes('This import is ready'));
+    assert.ok(ready);
+    await bo.clicks(ready, 'Review posts');
+    const review = await (await bo.seesModal('Review posts')).shows(/Stretch/);
+    await review.clicks('Rows 3 to 5, Northwind Coffee');
+    await review.shows(/3 posts for Northwind Coffee/);
+  },
+);
 
 test('rows that the service refuses are counted in one message, unless someone tries again', async (t) => {
   const bot = await startBot(t);
@@ -187,7 +202,7 @@ test('rows that the service refuses are counted in one message, unless someone t
   await eventually(() => assert.match(texts().at(-1) ?? '', /^<@U0BO>: Couldn’t create /));
 });
 
-xtest('an import none of whose rows becomes a post says that nothing could be created', async (t) => {
+longTest('an import none of whose rows becomes a post says that nothing could be created', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   await sendsFile(bot, aFile(rows));
@@ -293,39 +308,45 @@ test('rows for which the service is away in the middle of an import are named as
   assert.equal(created(bot).length, 1);
 });
 
-xtest('when Slack refuses the card of a post for good, the import says that it’s ready without it', async (t) => {
-  const bot = await startBot(t);
-  const { bo, chat } = bot;
-  await sendsFile(bot, aFile(rows));
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  const isSecond = (args: Record<string, unknown>): boolean => JSON.stringify(args).includes('Post 2 of 3');
-  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 9, isSecond);
-  await bo.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts\./);
-  assert.ok(chat.faults.met.refused);
-  await eventually(() =>
-    assert.deepEqual(
-      sentNotifications(bot).map(({ text }) => text),
-      ['<@U0BO>: This import is ready, with 3 posts.'],
-    ),
-  );
-});
+longTest(
+  'when Slack refuses the card of a post for good, the import says that it’s ready without it',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, chat } = bot;
+    await sendsFile(bot, aFile(rows));
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    const isSecond = (args: Record<string, unknown>): boolean => JSON.stringify(args).includes('Post 2 of 3');
+    chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 9, isSecond);
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts\./);
+    assert.ok(chat.faults.met.refused);
+    await eventually(() =>
+      assert.deepEqual(
+        sentNotifications(bot).map(({ text }) => text),
+        ['<@U0BO>: This import is ready, with 3 posts.'],
+      ),
+    );
+  },
+);
 
-xtest('while Slack takes no messages for cards, the import goes on, and says that it’s ready once they’re there', async (t) => {
-  const bot = await startBot(t);
-  const { bo, chat } = bot;
-  await sendsFile(bot, aFile(rows));
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  const isPost = (args: Record<string, unknown>): boolean => /Post \d of 3/.test(JSON.stringify(args));
-  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 12, isPost);
-  await bo.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Posting the cards….* 3 posts created\. [0-2] of 3 cards posted/);
-  assert.deepEqual(sentNotifications(bot), []);
-  await reviewCard(bot, /Created 3 posts\./);
-  await eventually(() => assert.equal(sentNotifications(bot).length, 1));
-  const cards = chat.messages('social').filter(({ text }) => /^Post \d of 3 for/.test(text));
-  assert.equal(cards.length, 3);
-});
+longTest(
+  'while Slack takes no messages for cards, the import goes on, and says that it’s ready once they’re there',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, chat } = bot;
+    await sendsFile(bot, aFile(rows));
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    const isPost = (args: Record<string, unknown>): boolean => /Post \d of 3/.test(JSON.stringify(args));
+    chat.faults.next('chat.postMessage', { kind: 'server-error' }, 12, isPost);
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Posting the cards….* 3 posts created\. [0-2] of 3 cards posted/);
+    assert.deepEqual(sentNotifications(bot), []);
+    await reviewCard(bot, /Created 3 posts\./);
+    await eventually(() => assert.equal(sentNotifications(bot).length, 1));
+    const cards = chat.messages('social').filter(({ text }) => /^Post \d of 3 for/.test(text));
+    assert.equal(cards.length, 3);
+  },
+);
 
 const rowCount = isLong ? 500 : 60;
 const pages = Math.ceil(rowCount / 50);

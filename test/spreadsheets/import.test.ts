@@ -6,9 +6,9 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { doubtfulText } from '#views/posts/warnings.ts';
 import { missingLinks } from '#views/spreadsheets/check-row.ts';
@@ -114,7 +114,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   );
 });
 
-xtest('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
+longTest('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
   const bot = await startBot(t);
   const { bo, chat, service } = bot;
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
@@ -166,7 +166,7 @@ test('two review cards with the same rows, both confirmed, create each post once
   assert.equal(parents.length, 1, 'no card without posts');
 });
 
-xtest('a row whose card has expired isn’t imported again', async (t) => {
+longTest('a row whose card has expired isn’t imported again', async (t) => {
   const bot = await startBot(t);
   const { bo, service, settings } = bot;
   await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
@@ -224,22 +224,25 @@ test('before anyone confirms, the card names the rows whose media links lead now
   assert.equal(service.posts().length, 4);
 });
 
-xtest('the card of an imported post names the link that can’t be checked, until it is replaced', async (t) => {
-  const bot = await startBot(t);
-  const { bo, service } = bot;
-  const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
-  await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
-  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-  const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
-  await eventually(() => assert.ok(post.text.includes(silent), post.text));
-  const form = await bo.opensOn(post, 'Edit', 'Edit post');
-  await form.submit({
-    Media: 'Replace all with the links below',
-    'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
-  });
-  await eventually(() => assert.match(post.text, /Edited by/));
-  assert.doesNotMatch(post.text, /beans\.invalid/);
-});
+longTest(
+  'the card of an imported post names the link that can’t be checked, until it is replaced',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, service } = bot;
+    const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
+    await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
+    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+    const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
+    await eventually(() => assert.ok(post.text.includes(silent), post.text));
+    const form = await bo.opensOn(post, 'Edit', 'Edit post');
+    await form.submit({
+      Media: 'Replace all with the links below',
+      'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
+    });
+    await eventually(() => assert.match(post.text, /Edited by/));
+    assert.doesNotMatch(post.text, /beans\.invalid/);
+  },
+);
 
 test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
   const bot = await startBot(t);
@@ -266,22 +269,25 @@ test('before anyone confirms, the card names the rows that need approval or are 
   );
 });
 
-xtest('if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled', async (t) => {
-  const bot = await startBot(t);
-  const { bo, cy, service } = bot;
-  await cy.types(`/social pause ${brand} wrong prices`);
-  await cy.sees('social', /paused/i);
-  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
-  const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
-  await cy.types(`/social resume ${brand}`);
-  await cy.sees('social', /resumed/i);
-  await bo.hearsOn(card, 'Create 1 post', importChanged);
-  await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
-  assert.equal(service.posts().length, 0);
-  await bo.clicks(card, 'Create 1 post');
-  await reviewCard(bot, /Created 1 post/);
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-});
+longTest(
+  'if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, cy, service } = bot;
+    await cy.types(`/social pause ${brand} wrong prices`);
+    await cy.sees('social', /paused/i);
+    await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+    const card = await reviewCard(bot, /Row 2 will be a draft that keeps its time/);
+    await cy.types(`/social resume ${brand}`);
+    await cy.sees('social', /resumed/i);
+    await bo.hearsOn(card, 'Create 1 post', importChanged);
+    await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
+    assert.equal(service.posts().length, 0);
+    await bo.clicks(card, 'Create 1 post');
+    await reviewCard(bot, /Created 1 post/);
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+  },
+);
 
 test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
   const bot = await startBot(t);
@@ -318,36 +324,39 @@ test('a row without profiles gets the default profiles of its brand, and the car
   );
 });
 
-xtest('before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times', async (t) => {
-  const bot = await startBot(t);
-  const { bo, service } = bot;
-  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-  await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
-  await reviewCard(bot, /Created 1 post/);
-  await sendsFile(
-    bot,
-    aFile([
-      [brand, 'One', '', '', 'tomorrow at 9am'],
-      [brand, 'Two', '', '', ''],
-      [brand, 'Two', '', '', ''],
-    ]),
-  );
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  assert.match(
-    card.text,
-    /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
-  );
-  assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
-  assert.match(
-    card.text,
-    /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
-  );
-  await bo.clicks(card, 'Create 3 posts');
-  await reviewCard(bot, /Created 3 posts/);
-  assert.equal(service.posts().length, 4);
-});
+longTest(
+  'before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times',
+  async (t) => {
+    const bot = await startBot(t);
+    const { bo, service } = bot;
+    await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
+    await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
+    await reviewCard(bot, /Created 1 post/);
+    await sendsFile(
+      bot,
+      aFile([
+        [brand, 'One', '', '', 'tomorrow at 9am'],
+        [brand, 'Two', '', '', ''],
+        [brand, 'Two', '', '', ''],
+      ]),
+    );
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    assert.match(
+      card.text,
+      /Row 2 has the same caption as a post that was already imported, but .* It’ll become a new post/,
+    );
+    assert.match(card.text, /Row 4 repeats another row in this file and will become a separate post\./);
+    assert.match(
+      card.text,
+      /1 post has a time and will be scheduled right away\.\n.*2 posts have no time and will be drafts\./,
+    );
+    await bo.clicks(card, 'Create 3 posts');
+    await reviewCard(bot, /Created 3 posts/);
+    assert.equal(service.posts().length, 4);
+  },
+);
 
-xtest('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
+longTest('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
@@ -431,36 +440,39 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
 });
 
-xtest('an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there', async (t) => {
-  const bot = await startBot(t, { service: { seed: 'demo' } });
-  const { ana, bo, chat, settings } = bot;
-  const { redis, prefix } = redisOf(t, settings);
-  const kept = createTeamSettings(redis, prefix);
-  await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-  await (await ruleSetter(t, bot))(aRule());
-  await sendsFile(
-    bot,
-    aFile([
-      [brand, 'Beans', '', '', ''],
-      ['Harbor Yoga', 'Stretch', '', '', ''],
-    ]),
-  );
-  await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
-  await reviewCard(bot, /Created 2 posts/);
-  const requests = await eventually(async () => {
-    const { channel } = await bo.sees(
-      'Presscheck',
-      /requested this import, and its posts need your approval/,
+longTest(
+  'an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there',
+  async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { ana, bo, chat, settings } = bot;
+    const { redis, prefix } = redisOf(t, settings);
+    const kept = createTeamSettings(redis, prefix);
+    await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+    await (await ruleSetter(t, bot))(aRule());
+    await sendsFile(
+      bot,
+      aFile([
+        [brand, 'Beans', '', '', ''],
+        ['Harbor Yoga', 'Stretch', '', '', ''],
+      ]),
     );
-    const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
-    return found.length === 2 ? found : null;
-  });
-  const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
-  assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
-  const request = requests.find(({ text }) => text.includes('Stretch'));
-  assert.ok(request);
-  await bo.clicks(request, 'Review posts');
-  const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
-  await review.clicks('Row 3, Harbor Yoga');
-  await review.shows(/> Stretch/);
-});
+    await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+    await reviewCard(bot, /Created 2 posts/);
+    const requests = await eventually(async () => {
+      const { channel } = await bo.sees(
+        'Presscheck',
+        /requested this import, and its posts need your approval/,
+      );
+      const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
+      return found.length === 2 ? found : null;
+    });
+    const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
+    assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
+    const request = requests.find(({ text }) => text.includes('Stretch'));
+    assert.ok(request);
+    await bo.clicks(request, 'Review posts');
+    const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
+    await review.clicks('Row 3, Harbor Yoga');
+    await review.shows(/> Stretch/);
+  },
+);

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, cardsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { anyoneCanApprove } from '#views/notifications/sentences.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -71,7 +71,7 @@ test('without a rule, the channel reads the request and its message, and who can
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
 });
 
-xtest('without a rule, a request for a card that only its author can see is sent to nobody', async (t) => {
+longTest('without a rule, a request for a card that only its author can see is sent to nobody', async (t) => {
   const started = await startSteps(t);
   const { ana, ended } = started;
   const made = await ended(
@@ -88,7 +88,7 @@ xtest('without a rule, a request for a card that only its author can see is sent
   assert.equal((await ended(asking))?.outputs.approver, 'U0ANA');
 });
 
-xtest('the requester and the author learn once that steps wait because of a pause', async (t) => {
+longTest('the requester and the author learn once that steps wait because of a pause', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
   const made = await ended(await ana.runs('create_post', aPost));
@@ -135,7 +135,7 @@ test('approvers are asked once publishing resumes, and the requester learns that
   assert.equal(await requested(), 1);
 });
 
-xtest('a card that has just asked its approvers is not asked for again without a message', async (t) => {
+longTest('a card that has just asked its approvers is not asked for again without a message', async (t) => {
   const started = await startSteps(t);
   const { ana, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -155,7 +155,7 @@ xtest('a card that has just asked its approvers is not asked for again without a
   assert.deepEqual(requested, []);
 });
 
-xtest('steps that wait for a version of an AI post go on with the version that people keep', async (t) => {
+longTest('steps that wait for a version of an AI post go on with the version that people keep', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -212,7 +212,7 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
 });
 
-xtest('a campaign is no post: the step says to use one of its posts', async (t) => {
+longTest('a campaign is no post: the step says to use one of its posts', async (t) => {
   const { ana, chat, ended } = await startSteps(t);
   await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
   const { ts } = await ana.sees('social', /2 posts to review/);

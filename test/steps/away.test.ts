@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stepJob } from '#src/steps/jobs.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
-import { oneOf } from '#test/support/sweep.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 
 const workspace = 'T0PRESS';

@@ -5,10 +5,10 @@ import { startAnother, startDying } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { isLong, longTest } from '#test/support/long-tests.ts';
 import { approve } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost } from '#test/support/steps.ts';
-import { isLong, xtest } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 
 const settings = { ROLE: 'bot', WORKFLOW_STEPS: 'true' };
@@ -35,27 +35,30 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
   assert.equal(chat.workflows.get(id)?.outputs.status, 'Ready for review');
 });
 
-xtest('workers that are killed before they ask for approval, and right after: people are asked again rather than never, and the workflow goes on', async (t) => {
-  const started = await startBot(t, { settings });
-  const { ana, bo, chat, service } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const first = await startDying(t, started, 'step asking');
-  const create = await ana.runs('create_post', aPost);
-  await eventually(() => assert.equal(chat.workflows.get(create)?.state, 'completed'));
-  const post = String(chat.workflows.get(create)?.outputs.post);
-  const message = 'For Friday';
-  const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
-  await first.ended;
-  const requested = async () =>
-    (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
-  assert.equal(await requested(), 0);
-  await (await startDying(t, started, 'step requested')).ended;
-  assert.equal(await requested(), 1);
-  await startAnother(t, started);
-  await eventually(async () => assert.equal(await requested(), 2));
-  assert.equal(chat.workflows.get(id)?.state, 'running');
-  await approve(bo, await bo.sees('social', new RegExp(fromWorkflow)));
-  await eventually(() => assert.equal(chat.workflows.get(id)?.state, 'completed'));
-  assert.equal(chat.workflows.get(id)?.outputs.approver, 'U0BO');
-  assert.equal(service.requestsTo('POST /post').length, 1);
-});
+longTest(
+  'workers that are killed before they ask for approval, and right after: people are asked again rather than never, and the workflow goes on',
+  async (t) => {
+    const started = await startBot(t, { settings });
+    const { ana, bo, chat, service } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const first = await startDying(t, started, 'step asking');
+    const create = await ana.runs('create_post', aPost);
+    await eventually(() => assert.equal(chat.workflows.get(create)?.state, 'completed'));
+    const post = String(chat.workflows.get(create)?.outputs.post);
+    const message = 'For Friday';
+    const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+    await first.ended;
+    const requested = async () =>
+      (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
+    assert.equal(await requested(), 0);
+    await (await startDying(t, started, 'step requested')).ended;
+    assert.equal(await requested(), 1);
+    await startAnother(t, started);
+    await eventually(async () => assert.equal(await requested(), 2));
+    assert.equal(chat.workflows.get(id)?.state, 'running');
+    await approve(bo, await bo.sees('social', new RegExp(fromWorkflow)));
+    await eventually(() => assert.equal(chat.workflows.get(id)?.state, 'completed'));
+    assert.equal(chat.workflows.get(id)?.outputs.approver, 'U0BO');
+    assert.equal(service.requestsTo('POST /post').length, 1);
+  },
+);

@@ -8,11 +8,11 @@ import { createStepStore } from '#src/steps/step-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 
@@ -45,34 +45,37 @@ test('approvers who were never asked, because the job got lost, are asked by the
   await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
 });
 
-xtest('approvers of a post that was sent back at that moment are asked once it’s resubmitted', async (t) => {
-  const [asking, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  t.after(() => goesOn.resolve());
-  const started = await start(t, {
-    async failpoint(step) {
-      if (step !== 'step asking') return;
-      asking.resolve();
-      await goesOn.promise;
-    },
-  });
-  const { ana, bo, chat, ended, logs } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
-  const card = await bo.sees('social', new RegExp(fromWorkflow));
-  const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
-  await asking.promise;
-  const modal = await bo.opensOn(card, 'Request changes', /Request changes/);
-  await modal.submit({ 'What should change': 'Say which day' });
-  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
-  goesOn.resolve();
-  const requested = async () =>
-    (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
-  await ana.clicks(card, 'Resubmit');
-  await eventually(async () => assert.equal(await requested(), 1));
-  await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
-  assert.equal(chat.workflows.get(id)?.state, 'running');
-  assert.ok(!logs.some(({ msg }) => msg === 'a job failed'));
-});
+longTest(
+  'approvers of a post that was sent back at that moment are asked once it’s resubmitted',
+  async (t) => {
+    const [asking, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    t.after(() => goesOn.resolve());
+    const started = await start(t, {
+      async failpoint(step) {
+        if (step !== 'step asking') return;
+        asking.resolve();
+        await goesOn.promise;
+      },
+    });
+    const { ana, bo, chat, ended, logs } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
+    const card = await bo.sees('social', new RegExp(fromWorkflow));
+    const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+    await asking.promise;
+    const modal = await bo.opensOn(card, 'Request changes', /Request changes/);
+    await modal.submit({ 'What should change': 'Say which day' });
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    goesOn.resolve();
+    const requested = async () =>
+      (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
+    await ana.clicks(card, 'Resubmit');
+    await eventually(async () => assert.equal(await requested(), 1));
+    await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes(message))));
+    assert.equal(chat.workflows.get(id)?.state, 'running');
+    assert.ok(!logs.some(({ msg }) => msg === 'a job failed'));
+  },
+);
 
 test('a step whose card is gone creates no second post, and its workflow is told', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);

@@ -5,11 +5,11 @@ import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import type { DeniedRequester } from '#src/steps/step.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { momentPassed } from '#views/kit/checks.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
@@ -185,42 +185,45 @@ test('what is wrong with an input is said, and nothing is created', async (t) =>
   assert.equal(service.posts().length, 0);
 });
 
-xtest('the most and the least that a workflow can enter: the card, the outputs and the messages of the next step fit', async (t) => {
-  const started = await startSteps(t);
-  const { ana, bo, chat, ended } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const all = ['Instagram', 'LinkedIn'].join(', ');
-  const media = Array.from({ length: 10 }, (_, n) => `https://example.com/${'x'.repeat(400)}-${n}.png`);
-  const caption = `Open until ten ${'🎉'.repeat(4_990)}`;
-  const most = { ...aPost, caption, profiles: all, media: media.join(' '), message: '' };
-  const made = await ended(await ana.runs('create_post', most));
-  assert.deepEqual([made?.error, made?.outputs.caption], ['', caption]);
-  const card = await bo.sees('social', /Open until ten 🎉/);
-  const message = `For Friday ${'🎉'.repeat(2_000)}`;
-  const post = String(made?.outputs.post);
-  const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
-  await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes('For Friday'))));
-  await bo.clicks(card, 'Reject');
-  await (await bo.seesModal()).submit({ Reason: 'Too loud '.repeat(300) });
-  const { error = '' } = (await ended(asking)) ?? {};
-  assert.match(error, /^The post for Northwind Coffee was rejected\. “Too loud .+…” If you run/);
-  assert.ok(error.length < 1_000, `${error.length} characters`);
+longTest(
+  'the most and the least that a workflow can enter: the card, the outputs and the messages of the next step fit',
+  async (t) => {
+    const started = await startSteps(t);
+    const { ana, bo, chat, ended } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const all = ['Instagram', 'LinkedIn'].join(', ');
+    const media = Array.from({ length: 10 }, (_, n) => `https://example.com/${'x'.repeat(400)}-${n}.png`);
+    const caption = `Open until ten ${'🎉'.repeat(4_990)}`;
+    const most = { ...aPost, caption, profiles: all, media: media.join(' '), message: '' };
+    const made = await ended(await ana.runs('create_post', most));
+    assert.deepEqual([made?.error, made?.outputs.caption], ['', caption]);
+    const card = await bo.sees('social', /Open until ten 🎉/);
+    const message = `For Friday ${'🎉'.repeat(2_000)}`;
+    const post = String(made?.outputs.post);
+    const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
+    await eventually(() => assert.ok(chat.notified('Bo').some(({ text }) => text.includes('For Friday'))));
+    await bo.clicks(card, 'Reject');
+    await (await bo.seesModal()).submit({ Reason: 'Too loud '.repeat(300) });
+    const { error = '' } = (await ended(asking)) ?? {};
+    assert.match(error, /^The post for Northwind Coffee was rejected\. “Too loud .+…” If you run/);
+    assert.ok(error.length < 1_000, `${error.length} characters`);
 
-  const least = {
-    brand: 'brand-1',
-    caption: 'x',
-    channel: 'C0SOCIAL',
-    requester: 'U0BO',
-    profiles: 'profile-2',
-  };
-  const {
-    post: _,
-    card_link: __,
-    post_id: ___,
-    ...outputs
-  } = (await ended(await ana.runs('create_post', least)))?.outputs ?? {};
-  assert.deepEqual(outputs, { caption: 'x', status: 'Ready for review' });
-});
+    const least = {
+      brand: 'brand-1',
+      caption: 'x',
+      channel: 'C0SOCIAL',
+      requester: 'U0BO',
+      profiles: 'profile-2',
+    };
+    const {
+      post: _,
+      card_link: __,
+      post_id: ___,
+      ...outputs
+    } = (await ended(await ana.runs('create_post', least)))?.outputs ?? {};
+    assert.deepEqual(outputs, { caption: 'x', status: 'Ready for review' });
+  },
+);
 
 test('a guest can be the requester only where the brand lets guests in, and each refusal says why and is in the audit trail', async (t) => {
   const people = [

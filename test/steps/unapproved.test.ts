@@ -8,12 +8,12 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { stepJob } from '#src/steps/jobs.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
 
@@ -46,14 +46,17 @@ async function startAsking(t: TestContext, rule = aRule(), { settings, ...option
   };
 }
 
-xtest('a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it', async (t) => {
-  const { card, comes, postId, run, service } = await startAsking(t);
-  const times = Number.POSITIVE_INFINITY;
-  service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
-  service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
-  await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
-  assert.equal(run()?.state, 'running');
-});
+longTest(
+  'a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it',
+  async (t) => {
+    const { card, comes, postId, run, service } = await startAsking(t);
+    const times = Number.POSITIVE_INFINITY;
+    service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
+    service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
+    await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
+    assert.equal(run()?.state, 'running');
+  },
+);
 
 test('a post that is published in the web app was not approved', async (t) => {
   const { comes, link, postId, run, service } = await startAsking(t);
@@ -67,24 +70,27 @@ test('a post that is published in the web app was not approved', async (t) => {
 
 const undo = { settings: { UNDO_SECONDS: '600' } };
 
-xtest('a post that is published in the web app while its approval could still be undone was approved', async (t) => {
-  let aheadMs = 0;
-  const now = () => Date.now() + aheadMs;
-  const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
-  await approve(bo, card);
-  await card.shows(/Approved/);
-  service.publish(postId);
-  assert.equal(run()?.state, 'running');
-  // the end of that time is when Presscheck looks at the post again
-  aheadMs = 601_000;
-  await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
-  await eventually(() => assert.notEqual(run()?.state, 'running'));
-  const { error, outputs } = run() ?? {};
-  assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
-  // the sweeper may look before the job has read that the post is published
-  assert.match(String(outputs?.status), /^(Approved|Published)$/);
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
+longTest(
+  'a post that is published in the web app while its approval could still be undone was approved',
+  async (t) => {
+    let aheadMs = 0;
+    const now = () => Date.now() + aheadMs;
+    const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
+    await approve(bo, card);
+    await card.shows(/Approved/);
+    service.publish(postId);
+    assert.equal(run()?.state, 'running');
+    // the end of that time is when Presscheck looks at the post again
+    aheadMs = 601_000;
+    await queue.enqueue(publishJob, { workspace, card: made }, { soon: true });
+    await eventually(() => assert.notEqual(run()?.state, 'running'));
+    const { error, outputs } = run() ?? {};
+    assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
+    // the sweeper may look before the job has read that the post is published
+    assert.match(String(outputs?.status), /^(Approved|Published)$/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  },
+);
 
 for (const what of oneOf(['undone', 'the first of two']))
   test(`a post that is published in the web app after an approval that is ${what} was not approved`, async (t) => {
@@ -99,7 +105,7 @@ for (const what of oneOf(['undone', 'the first of two']))
     assert.match(run()?.error ?? '', /without approval/);
   });
 
-xtest('the first of two approvals of a post that fails in the service is no approval', async (t) => {
+longTest('the first of two approvals of a post that fails in the service is no approval', async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
   await approve(bo, card);

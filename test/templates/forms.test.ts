@@ -4,10 +4,10 @@ import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Template } from '#src/templates/templates.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { inNextSlot, postingTimes } from '#test/support/slots.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { aTemplate, templatesSaved } from '#test/support/templates.ts';
 import { templateHint, templateTrouble } from '#views/posts/template-field.ts';
 
@@ -71,7 +71,7 @@ for (const [what, fill] of oneOf([
   ['a time', { 'Schedule for': wednesday / 1_000 }],
   ['the next open slot', inNextSlot],
 ] as const))
-  xtest(`the days of a template are those of ${what}, not of today`, async (t) => {
+  longTest(`the days of a template are those of ${what}, not of today`, async (t) => {
     const started = await start(t, [weekday], { now: () => now });
     const { ana, service } = started;
     await postingTimes(t, started, brand, { times: [{ day: 3, at: '09:00' }], zone: 'Europe/Madrid' });
@@ -85,18 +85,21 @@ for (const [what, fill] of oneOf([
     );
   });
 
-xtest('another template takes the place of the one before, and nothing that a person wrote is lost', async (t) => {
-  const { ana } = await start(t, [menu, weekday], { now: () => now });
-  const form = await ana.opens('/post', 'New post');
-  await chooses(form, 'New on the menu', 'Caption', /^New at/);
-  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
-  await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
-  await form.fill({ Caption: 'Monday & tea' });
-  await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
-  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
-  await form.fill({ Caption: 'Only tea, for {someone}' });
-  assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
-});
+longTest(
+  'another template takes the place of the one before, and nothing that a person wrote is lost',
+  async (t) => {
+    const { ana } = await start(t, [menu, weekday], { now: () => now });
+    const form = await ana.opens('/post', 'New post');
+    await chooses(form, 'New on the menu', 'Caption', /^New at/);
+    await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
+    await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
+    await form.fill({ Caption: 'Monday & tea' });
+    await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
+    await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
+    await form.fill({ Caption: 'Only tea, for {someone}' });
+    assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
+  },
+);
 
 test('a template of hashtags is added to the caption, and what has to be replaced still has to be', async (t) => {
   const tags = aTemplate({ id: 'template-4', name: 'Tags', text: '#coffee #{brand}\n·\n#autumn' });
@@ -151,7 +154,7 @@ test('a saved prompt fills the prompt and selects its hashtag library, by its cu
   assert.match(JSON.stringify(request), /library-1/);
 });
 
-xtest('a library that no longer exists is not selected, and the form says so', async (t) => {
+longTest('a library that no longer exists is not selected, and the form says so', async (t) => {
   const library = { id: 'library-gone', name: 'Summer' };
   const { ana } = await start(t, [{ ...tip, library }]);
   const form = await ana.opens('/ai-post', 'New AI post');
@@ -183,7 +186,7 @@ test('the menu follows the brand, and what a template filled in stays', async (t
   assert.ok(!campaign.labels.includes('Template'));
 });
 
-xtest('the longest template goes above the longest text that was typed', async (t) => {
+longTest('the longest template goes above the longest text that was typed', async (t) => {
   const text = `{product} ${'é'.repeat(2_989)}z`;
   const { ana, service } = await start(t, [aTemplate({ text })]);
   const own = `${'word '.repeat(1_000)}end`;
@@ -195,27 +198,30 @@ xtest('the longest template goes above the longest text that was typed', async (
   assert.equal(service.posts()[0]?.caption, `${text.replace('{product}', 'tea')}\n\n${own}`);
 });
 
-xtest('a template that was deleted meanwhile, or cannot be read, leaves the form as it is and says so', async (t) => {
-  const redis = await startRedis({ appendOnly: true });
-  const stop = () => redis.stop();
-  const started = await startBot(t, { redis }).finally(() => t.after(stop));
-  const { ana, bot, cy } = started;
-  await templatesSaved(t, started, brand, [menu]);
-  const form = await ana.opens('/post Typed before', 'New post');
-  await form.optionsOf('Template');
-  await cy.types('/social templates');
-  const edited = await cy.opensOn(await cy.privateMessage(/New on the menu/), 'Edit', 'Caption template');
-  await edited.clicks('Delete template');
-  await edited.shows(/deleted/);
-  await form.fill({ Template: 'New on the menu' });
-  await form.shows(templateTrouble.gone);
-  await redis.kill();
-  await form.fill({ Template: 'New on the menu' });
-  await form.shows(templateTrouble.unread);
-  assert.equal(form.values.Caption, 'Typed before');
-  await redis.restart();
-  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
-});
+longTest(
+  'a template that was deleted meanwhile, or cannot be read, leaves the form as it is and says so',
+  async (t) => {
+    const redis = await startRedis({ appendOnly: true });
+    const stop = () => redis.stop();
+    const started = await startBot(t, { redis }).finally(() => t.after(stop));
+    const { ana, bot, cy } = started;
+    await templatesSaved(t, started, brand, [menu]);
+    const form = await ana.opens('/post Typed before', 'New post');
+    await form.optionsOf('Template');
+    await cy.types('/social templates');
+    const edited = await cy.opensOn(await cy.privateMessage(/New on the menu/), 'Edit', 'Caption template');
+    await edited.clicks('Delete template');
+    await edited.shows(/deleted/);
+    await form.fill({ Template: 'New on the menu' });
+    await form.shows(templateTrouble.gone);
+    await redis.kill();
+    await form.fill({ Template: 'New on the menu' });
+    await form.shows(templateTrouble.unread);
+    assert.equal(form.values.Caption, 'Typed before');
+    await redis.restart();
+    await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
+  },
+);
 
 test('if Slack rejects the filled form, the typed text stays, and choosing the template again fills it in', async (t) => {
   const { ana, chat } = await start(t);

@@ -5,8 +5,8 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { aTemplate, templateRemoved, templatesSaved } from '#test/support/templates.ts';
 import { addTemplate, templateActions } from '#views/templates/list.ts';
 import {
@@ -130,7 +130,7 @@ test('a name that is taken, one template too many and a text that is too long ar
   );
 });
 
-xtest('nobody but an administrator changes templates, whatever they press or send', async (t) => {
+longTest('nobody but an administrator changes templates, whatever they press or send', async (t) => {
   const started = await startBot(t);
   const { chat } = started;
   await templatesSaved(t, started, brand, [aTemplate()]);
@@ -173,41 +173,44 @@ xtest('nobody but an administrator changes templates, whatever they press or sen
   ]);
 });
 
-xtest('a brand or a library that the service no longer has is refused at its field, and a template that is gone has no form', async (t) => {
-  const started = await startBot(t);
-  const { chat, cy } = started;
-  const gone = { id: 'brand-gone', name: 'Gone' };
-  const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0CY', name: 'Cy' } };
-  const option = { value: 'library-gone', text: { type: 'plain_text', text: 'Gone' } };
-  const sends = async (of: { id: string; name: string }) => {
-    const about = { channel: 'C0SOCIAL', brand: of, list: `${chat.url}list`, kind: 'prompt' as const };
-    const { private_metadata } = templateModal.render(about);
-    const values = {
-      'template-name': { x: { value: 'Mine' } },
-      'template-text': { x: { value: 'Mine' } },
-      [`library.${of.id}`]: { library: { selected_option: option } },
+longTest(
+  'a brand or a library that the service no longer has is refused at its field, and a template that is gone has no form',
+  async (t) => {
+    const started = await startBot(t);
+    const { chat, cy } = started;
+    const gone = { id: 'brand-gone', name: 'Gone' };
+    const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0CY', name: 'Cy' } };
+    const option = { value: 'library-gone', text: { type: 'plain_text', text: 'Gone' } };
+    const sends = async (of: { id: string; name: string }) => {
+      const about = { channel: 'C0SOCIAL', brand: of, list: `${chat.url}list`, kind: 'prompt' as const };
+      const { private_metadata } = templateModal.render(about);
+      const values = {
+        'template-name': { x: { value: 'Mine' } },
+        'template-text': { x: { value: 'Mine' } },
+        [`library.${of.id}`]: { library: { selected_option: option } },
+      };
+      const view = { id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] };
+      const { body } = await chat.deliver.interaction({
+        type: 'view_submission',
+        ...who,
+        view: { ...view, state: { values } },
+      });
+      return JSON.stringify(body);
     };
-    const view = { id: 'V1', type: 'modal', callback_id: templateModal.id, private_metadata, blocks: [] };
-    const { body } = await chat.deliver.interaction({
-      type: 'view_submission',
-      ...who,
-      view: { ...view, state: { values } },
-    });
-    return JSON.stringify(body);
-  };
-  // what no list was read for passes here, and is checked before anything is sent
-  const open = await opens(started, addTemplate.prompt, 'New saved prompt');
-  assert.deepEqual(await open.optionsOf('Hashtag library'), ['Coffee']);
-  await open.close();
-  assert.match(await sends(brand), /This hashtag library no longer exists/);
-  assert.match(await sends(gone), /This brand no longer exists/);
+    // what no list was read for passes here, and is checked before anything is sent
+    const open = await opens(started, addTemplate.prompt, 'New saved prompt');
+    assert.deepEqual(await open.optionsOf('Hashtag library'), ['Coffee']);
+    await open.close();
+    assert.match(await sends(brand), /This hashtag library no longer exists/);
+    assert.match(await sends(gone), /This brand no longer exists/);
 
-  await templatesSaved(t, started, brand, [aTemplate()]);
-  const list = await cy.hears('/social templates', /New on the menu/);
-  await templateRemoved(t, started, brand, { id: 'template-1', revision: 1 });
-  await cy.clicks(list, 'Edit');
-  await (await cy.seesModal('Templates')).shows(templateGone);
-});
+    await templatesSaved(t, started, brand, [aTemplate()]);
+    const list = await cy.hears('/social templates', /New on the menu/);
+    await templateRemoved(t, started, brand, { id: 'template-1', revision: 1 });
+    await cy.clicks(list, 'Edit');
+    await (await cy.seesModal('Templates')).shows(templateGone);
+  },
+);
 
 test('without Redis the form stays open with what was written, and with it the same form saves one template', async (t) => {
   const redis = await startRedis({ appendOnly: true });

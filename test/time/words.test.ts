@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
-import { isLong, shareOf } from '#test/support/sweep.ts';
+import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
 

@@ -14,13 +14,13 @@ import type { Clickable } from '#sandbox/chat/people/shown.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, patient } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, isNotification, sentNotifications } from '#test/support/notifications.ts';
 import { approve } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { goOn, reviews, tick } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { clockName } from '#views/kit/moment.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { type Dump, databaseOf, openDump, writeChat, writeRedis } from './dump.ts';
@@ -256,19 +256,22 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
   );
 });
 
-xtest('what 0.4.0 left is opened the next morning: undo times are over, posts went out, and reviewers are reminded', async (t) => {
-  await open(t, nextMorning, async (opened) => {
-    for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
-      await shows(opened, caption, /Published by <@U0BO>/);
-    await shows(opened, left.secondQueued, /Published by <@U0CY>/);
-    await shows(opened, left.scheduled, /Published/);
-    await shows(opened, left.lost, /Outcome unknown/);
-    await shows(opened, left.creating, /Outcome unknown/);
-    await opened.cy.sees('Presscheck', /3 posts published/);
-    await opened.cy.sees(
-      'Presscheck',
-      /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
-    );
-    await allIsWell(t, opened);
-  });
-});
+longTest(
+  'what 0.4.0 left is opened the next morning: undo times are over, posts went out, and reviewers are reminded',
+  async (t) => {
+    await open(t, nextMorning, async (opened) => {
+      for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
+        await shows(opened, caption, /Published by <@U0BO>/);
+      await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+      await shows(opened, left.scheduled, /Published/);
+      await shows(opened, left.lost, /Outcome unknown/);
+      await shows(opened, left.creating, /Outcome unknown/);
+      await opened.cy.sees('Presscheck', /3 posts published/);
+      await opened.cy.sees(
+        'Presscheck',
+        /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
+      );
+      await allIsWell(t, opened);
+    });
+  },
+);

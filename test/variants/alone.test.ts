@@ -5,12 +5,12 @@
  */
 import { describe, test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';
-import { isLong, xtest } from '#test/support/sweep.ts';
+import { isLong, longTest } from '#test/support/long-tests.ts';
 import { allFlows } from './flows.ts';
 import { atATime, runRow } from './matrix.ts';
 
 describe('the main flows, with one open fact at a time', { concurrency: atATime }, () => {
-  xtest('the defaults', (t) => runRow(t, allFlows, {}));
+  longTest('the defaults', (t) => runRow(t, allFlows, {}));
   for (const { name, variants } of isLong ? everyVariant() : [])
     test(name, (t) => runRow(t, allFlows, variants));
 });

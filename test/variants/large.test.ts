@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
 import { patient } from '#test/support/eventually.ts';
-import { isLong } from '#test/support/sweep.ts';
+import { isLong } from '#test/support/long-tests.ts';
 import { coveringRows, pairsMissingIn } from './covering.ts';
 import { mainFlows } from './flows.ts';
 import { runRow } from './matrix.ts';

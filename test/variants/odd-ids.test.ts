@@ -7,9 +7,9 @@ import { startPresscheck } from '#src/main.ts';
 import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { paused, planned, startPausing } from '#test/support/pausing.ts';
 import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -50,19 +50,22 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   assert.deepEqual(made?.socialProfileIds, ['northwind-instagram', 'northwind-linkedin']);
 });
 
-xtest('a brand is paused and resumed, and its posts are put back, with ids longer than Slack carries', async (t) => {
-  const bot = await startPausing(t, { service: { variants } });
-  const { bo, service } = bot;
-  planned(bot, ['First']);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
-  await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
-});
+longTest(
+  'a brand is paused and resumed, and its posts are put back, with ids longer than Slack carries',
+  async (t) => {
+    const bot = await startPausing(t, { service: { variants } });
+    const { bo, service } = bot;
+    planned(bot, ['First']);
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /1 post unscheduled/);
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
+    await bo.clicks(list, 'Schedule again');
+    await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+  },
+);
 
-xtest('a process that never listed the brand knows its id all the same', async (t) => {
+longTest('a process that never listed the brand knows its id all the same', async (t) => {
   const { ana, bo, bot, chat, settings, service } = await startBot(t, { service: { variants } });
   const card = await makesDraft(ana, 'Doors open at nine');
   await bot.stop();

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
-import { oneOf } from '#test/support/sweep.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { coveringRows, pairsMissingIn, pairsOf } from './covering.ts';
 import { allFlows } from './flows.ts';
 import { atATime, runRow } from './matrix.ts';

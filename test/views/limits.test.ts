@@ -17,7 +17,7 @@ import { causes } from '#src/posts/card/problem.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
 import type { ApprovalProgress } from '#src/posts/card/rule.ts';
 import { at } from '#test/posts/card/samples.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { shareOf } from '#test/support/long-tests.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { clip } from '#views/kit/limits.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { shareOf } from '#test/support/long-tests.ts';
 
 test('Ana asks whose key it is, and only she is told', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });

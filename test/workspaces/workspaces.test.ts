@@ -5,10 +5,10 @@ import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { approve, asksFor, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 
@@ -87,7 +87,7 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
 });
 
-xtest('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
+longTest('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
@@ -148,7 +148,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
   });
 
-xtest('what was asked before the uninstall, and answered after it, leaves nothing either', async (t) => {
+longTest('what was asked before the uninstall, and answered after it, leaves nothing either', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north] = parts.chats;
@@ -171,7 +171,7 @@ xtest('what was asked before the uninstall, and answered after it, leaves nothin
   });
 });
 
-xtest('what a token of the settings served outlasts the change to OAuth', async (t) => {
+longTest('what a token of the settings served outlasts the change to OAuth', async (t) => {
   const { ana, bot, settings } = await startBot(t);
   await makesDraft(ana, 'From before the change');
   await bot.stop();
@@ -192,15 +192,18 @@ for (const [what, same] of [
   ['goes with it', false],
   ['stays while another workspace has the same key', true],
 ] as const)
-  xtest(`when a workspace that rests is uninstalled, the count of its key's requests ${what}`, async (t) => {
-    const parts = await startWorkspaces(t);
-    for (const workspace of [0, 1] as const) {
-      await parts.install(workspace);
-      await parts.enterKey(workspace, parts.keys[same ? 0 : workspace]);
-    }
-    const counts = async () =>
-      (await redisTexts(parts.settings)).filter(([key]) => /budget-.*:sent/.test(key)).length;
-    assert.equal(await counts(), same ? 1 : 2);
-    await parts.slack.oauth.uninstall(0);
-    assert.equal(await counts(), 1);
-  });
+  longTest(
+    `when a workspace that rests is uninstalled, the count of its key's requests ${what}`,
+    async (t) => {
+      const parts = await startWorkspaces(t);
+      for (const workspace of [0, 1] as const) {
+        await parts.install(workspace);
+        await parts.enterKey(workspace, parts.keys[same ? 0 : workspace]);
+      }
+      const counts = async () =>
+        (await redisTexts(parts.settings)).filter(([key]) => /budget-.*:sent/.test(key)).length;
+      assert.equal(await counts(), same ? 1 : 2);
+      await parts.slack.oauth.uninstall(0);
+      assert.equal(await counts(), 1);
+    },
+  );

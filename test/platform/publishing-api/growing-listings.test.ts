@@ -1,7 +1,7 @@
 /** Listings that say nothing about more pages: what is behind a full page is never cut, and asked for no more than it takes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shareOf } from '#test/support/sweep.ts';
+import { shareOf } from '#test/support/long-tests.ts';
 import { answer, idsOf, rowsOf } from './paged-shop.ts';
 import { startService } from './raw-server.ts';
 

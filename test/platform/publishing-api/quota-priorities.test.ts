@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { shares } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { startStored } from '#test/support/stored.ts';
-import { oneOf } from '#test/support/sweep.ts';
 
 const start = 1_800_000_000_000;
 const windowMs = 61_000;

@@ -11,10 +11,10 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
   const { ana, bo, bot } = await startBot(t);
@@ -90,32 +90,35 @@ test('a click is not behind creations, however many there are and however long t
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
-xtest('a click does not wait for the checks of active pauses, however many there are and however long they take', async (t) => {
-  const bot = await startHolding(t, 'freeze noted');
-  const { bo, card, holding, service } = bot;
-  const { redis, prefix } = redisOf(t, bot.settings);
-  const pauses = createPauseStore(redis, prefix, 60_000);
-  const tomorrow = Date.now() + 86_400_000;
-  for (const { id, name, profiles } of brands.slice(1)) {
-    const socialProfileIds = profiles.map((profile) => profile.id);
-    service.putPost({
-      brandId: id,
-      caption: name,
-      socialProfileIds,
-      scheduledAt: tomorrow,
-      state: 'scheduled',
-    });
-    await pauses.begin(workspace, {
-      brand: { id, name },
-      by: 'U0BO',
-      at: new Date(0).toISOString(),
-      reason: 'recall',
-      channel: 'C0SOCIAL',
-      checksRequested: 1,
-      checksDone: 1,
-    });
-  }
-  await openQueue(t, bot).enqueue(sweepJob, {});
-  await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
-  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-});
+longTest(
+  'a click does not wait for the checks of active pauses, however many there are and however long they take',
+  async (t) => {
+    const bot = await startHolding(t, 'freeze noted');
+    const { bo, card, holding, service } = bot;
+    const { redis, prefix } = redisOf(t, bot.settings);
+    const pauses = createPauseStore(redis, prefix, 60_000);
+    const tomorrow = Date.now() + 86_400_000;
+    for (const { id, name, profiles } of brands.slice(1)) {
+      const socialProfileIds = profiles.map((profile) => profile.id);
+      service.putPost({
+        brandId: id,
+        caption: name,
+        socialProfileIds,
+        scheduledAt: tomorrow,
+        state: 'scheduled',
+      });
+      await pauses.begin(workspace, {
+        brand: { id, name },
+        by: 'U0BO',
+        at: new Date(0).toISOString(),
+        reason: 'recall',
+        channel: 'C0SOCIAL',
+        checksRequested: 1,
+        checksDone: 1,
+      });
+    }
+    await openQueue(t, bot).enqueue(sweepJob, {});
+    await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+  },
+);

@@ -12,8 +12,8 @@ import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { auditOf } from '#test/audit/samples.ts';
 import { aCard, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startStored } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const day = 86_400_000;
 const message = { channel: 'C1', ts: '1.1' };
@@ -152,20 +152,23 @@ test('home tabs show open cards without an end, and what failed for a while; wha
   await eventually(async () => assert.ok(!(await keys()).includes('{T1}:open')));
 });
 
-xtest('of more cards than home tabs show, they show the latest, and say how many are left out', async (t) => {
-  const { cards } = await start(t);
-  const moved = (n: number) => new Date(Date.parse(at) + n).toISOString();
-  await Promise.all(
-    Array.from({ length: 1_003 }, (_, n) =>
-      cards.add(aCard({ id: `card-${n}`, state: 'review', updatedAt: moved(n) })),
-    ),
-  );
-  await cards.add(aCard({ id: 'lost', state: 'failed', problem: problem('create') }));
-  const { cards: shown, leftOut } = await cards.open('T1');
-  const ids = new Set(shown.map(({ id }) => id));
-  assert.deepEqual([ids.size, leftOut], [1_001, 3]);
-  assert.ok(ids.has('lost') && ids.has('card-3') && !ids.has('card-2'));
-});
+longTest(
+  'of more cards than home tabs show, they show the latest, and say how many are left out',
+  async (t) => {
+    const { cards } = await start(t);
+    const moved = (n: number) => new Date(Date.parse(at) + n).toISOString();
+    await Promise.all(
+      Array.from({ length: 1_003 }, (_, n) =>
+        cards.add(aCard({ id: `card-${n}`, state: 'review', updatedAt: moved(n) })),
+      ),
+    );
+    await cards.add(aCard({ id: 'lost', state: 'failed', problem: problem('create') }));
+    const { cards: shown, leftOut } = await cards.open('T1');
+    const ids = new Set(shown.map(({ id }) => id));
+    assert.deepEqual([ids.size, leftOut], [1_001, 3]);
+    assert.ok(ids.has('lost') && ids.has('card-3') && !ids.has('card-2'));
+  },
+);
 
 test('a claim that another card has is left to that card', async (t) => {
   const { cards, left, transitions, render, overwrite } = await start(t);

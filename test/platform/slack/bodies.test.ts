@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { bodyLimitBytes, connectionCheckBytes } from '#src/platform/slack/verifying-receiver.ts';
 import { costlyBodies } from '#test/support/bodies.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { shareOf } from '#test/support/sweep.ts';
+import { shareOf } from '#test/support/long-tests.ts';
 
 /** Slack and probes give up later than this; it is the figure that SECURITY.md promises. */
 const blockedAtMostMs = 100;

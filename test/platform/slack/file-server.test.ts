@@ -13,7 +13,7 @@ import { createFileServer } from '#src/platform/slack/file-server.ts';
 import { createSlackFiles } from '#src/platform/slack/files.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing } from '#test/support/files.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 
 /** Begins to fetch it, and takes nothing: what Slack sends has to wait. The test's end breaks it off: a socket that nobody reads never ends. */
 async function stall(t: TestContext, address: string) {
@@ -28,42 +28,45 @@ async function stall(t: TestContext, address: string) {
 
 const large = { name: 'long.mp4', content: Buffer.alloc(8 * 1024 * 1024) };
 
-xtest('what streams is not kept in memory, ends with the one who left, and has a limit of its own', async (t) => {
-  const { ana, service, bot, publicUrl, settings } = await startServing(t);
-  const address = await attached(ana, () => service.posts(), large);
-  const addresses = createFileAddresses(publicUrl, [settings.SLACK_SIGNING_SECRET ?? ''], 1, Date.now);
-  const sign = (id: string, ending: 'png' | 'mp4', workspace = 'T0PRESS') =>
-    addresses.sign(workspace, { id, name: '', ending });
-  const { files } = await ana.says('Films', {
-    in: 'social',
-    files: Array.from({ length: 5 }, () => large),
-  });
-  const [others = [], [last = '']] = [files.slice(0, 3), files.slice(3)].map((some) =>
-    some.map(({ id }) => sign(id, 'mp4')),
-  ) as [string[], string[]];
+longTest(
+  'what streams is not kept in memory, ends with the one who left, and has a limit of its own',
+  async (t) => {
+    const { ana, service, bot, publicUrl, settings } = await startServing(t);
+    const address = await attached(ana, () => service.posts(), large);
+    const addresses = createFileAddresses(publicUrl, [settings.SLACK_SIGNING_SECRET ?? ''], 1, Date.now);
+    const sign = (id: string, ending: 'png' | 'mp4', workspace = 'T0PRESS') =>
+      addresses.sign(workspace, { id, name: '', ending });
+    const { files } = await ana.says('Films', {
+      in: 'social',
+      files: Array.from({ length: 5 }, () => large),
+    });
+    const [others = [], [last = '']] = [files.slice(0, 3), files.slice(3)].map((some) =>
+      some.map(({ id }) => sign(id, 'mp4')),
+    ) as [string[], string[]];
 
-  const idle = await Promise.all(Array.from({ length: 5 }, () => stall(t, address)));
-  const crowded = await fetch(address);
-  assert.deepEqual([crowded.status, crowded.headers.get('retry-after')], [503, '10']);
-  // the other files of the workspace aren't kept from anyone
-  idle.push(
-    ...(await Promise.all(others.flatMap((other) => Array.from({ length: 5 }, () => stall(t, other))))),
-  );
-  assert.deepEqual([...new Set(idle.map(({ status }) => status))], [200]);
-  const refused = await fetch(last);
-  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
-  // they keep nobody of another workspace from theirs, and who has no address learns nothing
-  assert.equal((await fetch(sign('F1', 'png', 'T0OTHER'))).status, 410);
-  assert.equal((await fetch(address.replace('.mp4', '.png'))).status, 404);
-  for (const { request } of idle.slice(1)) request.destroy();
-  await eventually(async () => {
-    const answer = await fetch(address);
-    assert.equal(answer.status, 200);
-    assert.equal((await answer.arrayBuffer()).byteLength, large.content.length);
-  });
-  // one still reads nothing, and does not keep the bot from ending
-  await bot.stop();
-});
+    const idle = await Promise.all(Array.from({ length: 5 }, () => stall(t, address)));
+    const crowded = await fetch(address);
+    assert.deepEqual([crowded.status, crowded.headers.get('retry-after')], [503, '10']);
+    // the other files of the workspace aren't kept from anyone
+    idle.push(
+      ...(await Promise.all(others.flatMap((other) => Array.from({ length: 5 }, () => stall(t, other))))),
+    );
+    assert.deepEqual([...new Set(idle.map(({ status }) => status))], [200]);
+    const refused = await fetch(last);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
+    // they keep nobody of another workspace from theirs, and who has no address learns nothing
+    assert.equal((await fetch(sign('F1', 'png', 'T0OTHER'))).status, 410);
+    assert.equal((await fetch(address.replace('.mp4', '.png'))).status, 404);
+    for (const { request } of idle.slice(1)) request.destroy();
+    await eventually(async () => {
+      const answer = await fetch(address);
+      assert.equal(answer.status, 200);
+      assert.equal((await answer.arrayBuffer()).byteLength, large.content.length);
+    });
+    // one still reads nothing, and does not keep the bot from ending
+    await bot.stop();
+  },
+);
 
 test('Slack is asked once a minute about a file, however often it is fetched, and a deleted one is not served', async (t) => {
   let later = 0;

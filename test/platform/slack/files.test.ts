@@ -4,8 +4,8 @@ import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
-import { oneOf } from '#test/support/sweep.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
 import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 

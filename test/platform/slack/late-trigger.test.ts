@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/people.ts';
-import { oneOf } from '#test/support/sweep.ts';
 import { tooLateToOpen } from '#views/kit/command-refusals.ts';
 
 for (const error of oneOf([

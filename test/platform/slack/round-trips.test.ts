@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf } from '#test/support/sweep.ts';
 
 /** A bot without a worker, and so many brands with a card that waits for a decision. */
 async function start(t: TestContext, brands: number) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSeenSignatures } from '#src/platform/slack/seen-signatures.ts';
-import { xtest } from '#test/support/sweep.ts';
+import { longTest } from '#test/support/long-tests.ts';
 
 const signature = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0');
 const minute = 60_000;
@@ -23,7 +23,7 @@ test('what failed may come again', () => {
   assert.equal(seen.take(signature(1)), undefined);
 });
 
-xtest('a flood leaves the last hundred thousand, and no more than twice as many', () => {
+longTest('a flood leaves the last hundred thousand, and no more than twice as many', () => {
   const seen = createSeenSignatures(() => 0);
   for (let n = 0; n <= 200_000; n += 1) seen.take(signature(n));
   assert.equal(seen.take(signature(200_000)), 0);

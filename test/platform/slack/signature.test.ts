@@ -6,9 +6,9 @@ import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { startBot } from '#test/support/bot.ts';
 import { listenAt } from '#test/support/listener.ts';
+import { oneOf } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { oneOf } from '#test/support/sweep.ts';
 import { noLongerWorks, unreadableRequest } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 

@@ -13,10 +13,10 @@ import { appManifest } from '#src/app/manifest.ts';
 import { startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { startParts } from '#test/support/parts.ts';
 import { asksFor, cardSays } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
-import { xtest } from '#test/support/sweep.ts';
 import slack from '../../../.slack/hooks.json' with { type: 'json' };
 
 const { hooks } = slack;
@@ -38,7 +38,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     assert.doesNotMatch(bot.output(), /very-secret| at .*main\.ts/, 'no secret, and no stack trace');
   });
 
-  xtest('with a token that Slack refuses says so and ends with 1', async (t) => {
+  longTest('with a token that Slack refuses says so and ends with 1', async (t) => {
     const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
     const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
     assert.equal(await bot.ended, 1);
@@ -49,7 +49,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     assert.doesNotMatch(bot.output(), /"stack"|xoxb-of/);
   });
 
-  xtest('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
+  longTest('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
     const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
     const address = new URL(settings.REDIS_URL ?? '');
     address.username = 'nobody';
@@ -64,7 +64,7 @@ describe('a bad start', { concurrency: 2 }, () => {
   });
 
   for (const ROLE of ['bot', 'worker'])
-    xtest(`a ${ROLE} whose port is in use says so in one sentence`, async (t) => {
+    longTest(`a ${ROLE} whose port is in use says so in one sentence`, async (t) => {
       const other = createServer().listen(0);
       t.after(() => other.close());
       const { port } = other.address() as AddressInfo;
@@ -122,30 +122,38 @@ function runHook(name: keyof typeof hooks, variables: Record<string, string>) {
 const answerOf = async (name: keyof typeof hooks, variables = {}) =>
   JSON.parse(await text(runHook(name, variables).stdout));
 
-xtest("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async () => {
-  const [made, { versions }, { releases }] = await Promise.all([
-    answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
-    answerOf('doctor'),
-    answerOf('check-update'),
-  ]);
-  assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
-  assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
-  assert.ok(releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current));
-});
+longTest(
+  "what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix",
+  async () => {
+    const [made, { versions }, { releases }] = await Promise.all([
+      answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
+      answerOf('doctor'),
+      answerOf('check-update'),
+    ]);
+    assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
+    assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
+    assert.ok(
+      releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current),
+    );
+  },
+);
 
-xtest('`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted', async (t) => {
-  const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
-  const { SLACK_SIGNING_SECRET: _, ...others } = settings;
-  // what somebody has who runs it elsewhere, too
-  const elsewhere = { SLACK_CLIENT_ID: '1.2', SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
-  const tokens = { SLACK_CLI_XOXB: settings.SLACK_BOT_TOKEN ?? '', SLACK_CLI_XAPP: 'xapp-sandbox' };
-  const run = runHook('start', { ...others, ...elsewhere, ...tokens });
-  const ended = Promise.all([text(run.stdout), once(run, 'close')]);
-  t.after(() => run.kill('SIGKILL'));
-  await eventually(() => assert.ok(run.exitCode !== null || chat.socket.connections === 1));
-  await asksFor(chat.person('Ana'), '/post From the command line', cardSays.ready);
-  // it tells only the shell, so the bot has to take the shell's place
-  run.kill('SIGINT');
-  const [output] = await ended;
-  assert.match(output, /"msg":"stopped"/);
-});
+longTest(
+  '`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted',
+  async (t) => {
+    const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
+    const { SLACK_SIGNING_SECRET: _, ...others } = settings;
+    // what somebody has who runs it elsewhere, too
+    const elsewhere = { SLACK_CLIENT_ID: '1.2', SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
+    const tokens = { SLACK_CLI_XOXB: settings.SLACK_BOT_TOKEN ?? '', SLACK_CLI_XAPP: 'xapp-sandbox' };
+    const run = runHook('start', { ...others, ...elsewhere, ...tokens });
+    const ended = Promise.all([text(run.stdout), once(run, 'close')]);
+    t.after(() => run.kill('SIGKILL'));
+    await eventually(() => assert.ok(run.exitCode !== null || chat.socket.connections === 1));
+    await asksFor(chat.person('Ana'), '/post From the command line', cardSays.ready);
+    // it tells only the shell, so the bot has to take the shell's place
+    run.kill('SIGINT');
+    const [output] = await ended;
+    assert.match(output, /"msg":"stopped"/);
+  },
+);

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { brandId } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;
 const words = 'Beans from Huila';
@@ -39,19 +39,22 @@ test('the first written post is sent without a read, and found by its words wher
   );
 });
 
-xtest('an old post with the same words is not taken for the first one while the listing does not show that yet', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { ...namesNothing, listingLagMs: 400 },
-  });
-  service.putHistory({ brandId, count: 120 });
-  service.putPost(sameWords);
-  const card = await asksFor(ana, `/post ${words}`, cardSays.unknown);
-  assert.match(
-    card.text,
-    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
-  );
-  assert.equal(service.creations(), 1);
-});
+longTest(
+  'an old post with the same words is not taken for the first one while the listing does not show that yet',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { ...namesNothing, listingLagMs: 400 },
+    });
+    service.putHistory({ brandId, count: 120 });
+    service.putPost(sameWords);
+    const card = await asksFor(ana, `/post ${words}`, cardSays.unknown);
+    assert.match(
+      card.text,
+      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
+    );
+    assert.equal(service.creations(), 1);
+  },
+);
 
 test('a post that somebody makes with the same words in the web app at that moment is not taken for the first one', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
@@ -64,7 +67,7 @@ test('a post that somebody makes with the same words in the web app at that mome
   await asksFor(ana, `/post ${words}`, cardSays.unknown);
 });
 
-xtest('of two first posts with the same words each has a card of its own', async (t) => {
+longTest('of two first posts with the same words each has a card of its own', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
@@ -101,47 +104,56 @@ test('an old post with the same words on a page that was never read is not taken
   assert.equal(service.creations(), 2);
 });
 
-xtest('a draft that somebody generated since the listing was last read is not taken for one whose request was lost', async (t) => {
-  let skippedMs = 0;
-  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-  service.putHistory({ brandId, count: 30 });
-  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
-  skippedMs = 5 * 60_000;
-  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-  const card = await asksFor(ana, '/ai-post Something about coffee', cardSays.unknown);
-  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
-  assert.equal(service.generations(), 1);
-});
+longTest(
+  'a draft that somebody generated since the listing was last read is not taken for one whose request was lost',
+  async (t) => {
+    let skippedMs = 0;
+    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+    service.putHistory({ brandId, count: 30 });
+    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    skippedMs = 5 * 60_000;
+    service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+    const card = await asksFor(ana, '/ai-post Something about coffee', cardSays.unknown);
+    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+    assert.equal(service.generations(), 1);
+  },
+);
 
-xtest('a written post whose answer was lost is found although the listing was read long before', async (t) => {
-  let skippedMs = 0;
-  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-  service.putHistory({ brandId, count: 30 });
-  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
-  skippedMs = 5 * 60_000;
-  service.faults.add({ on: 'POST /post', kind: 'drop-after' });
-  await asksFor(ana, `/post ${words}`, cardSays.readyWith(/Beans from Huila/));
-  assert.equal(service.creations(), 1);
-});
+longTest(
+  'a written post whose answer was lost is found although the listing was read long before',
+  async (t) => {
+    let skippedMs = 0;
+    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+    service.putHistory({ brandId, count: 30 });
+    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    skippedMs = 5 * 60_000;
+    service.faults.add({ on: 'POST /post', kind: 'drop-after' });
+    await asksFor(ana, `/post ${words}`, cardSays.readyWith(/Beans from Huila/));
+    assert.equal(service.creations(), 1);
+  },
+);
 
-xtest('where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { ...namesNothing, listingLagMs: 500 },
-  });
-  service.putHistory({ brandId, count: 260, everyMs: 1 });
-  await asks(ana, '/ai-post Something about coffee');
-  const card = await asksFor(ana, '/ai-post Something about the winter menu', cardSays.unknown);
-  assert.match(
-    card.text,
-    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
-  );
-  assert.equal(readsBefore(service.requests, '/post/ai'), 4);
-  const next = await ana.sees('social', cardSays.ready);
-  assert.match(next.text, /winter menu/);
-});
+longTest(
+  'where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { ...namesNothing, listingLagMs: 500 },
+    });
+    service.putHistory({ brandId, count: 260, everyMs: 1 });
+    await asks(ana, '/ai-post Something about coffee');
+    const card = await asksFor(ana, '/ai-post Something about the winter menu', cardSays.unknown);
+    assert.match(
+      card.text,
+      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
+    );
+    assert.equal(readsBefore(service.requests, '/post/ai'), 4);
+    const next = await ana.sees('social', cardSays.ready);
+    assert.match(next.text, /winter menu/);
+  },
+);
 
-xtest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
+longTest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   const card = await asksFor(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });
@@ -151,14 +163,17 @@ xtest('where answers name nothing, the first campaign of a long history is nobod
   );
 });
 
-xtest('where posts do not name their campaign, a campaign of a brand that was never read gets its posts', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { seed: twoBrands, variants: { campaignLink: 'none' } },
-  });
-  for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
-    const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
-    await modal.submit({ Posts: '2' });
-    await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
-  }
-  assert.equal(service.generations(), 2);
-});
+longTest(
+  'where posts do not name their campaign, a campaign of a brand that was never read gets its posts',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { seed: twoBrands, variants: { campaignLink: 'none' } },
+    });
+    for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
+      const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
+      await modal.submit({ Posts: '2' });
+      await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
+    }
+    assert.equal(service.generations(), 2);
+  },
+);

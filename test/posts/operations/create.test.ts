@@ -4,16 +4,16 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const words = ['First words', 'Second words', 'Third words'];
 
 /** No request is given up before the test releases it. */
 const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
-xtest('where answers carry ids, the posts of a brand are created side by side', async (t) => {
+longTest('where answers carry ids, the posts of a brand are created side by side', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
   await asksFor(ana, '/post The one that is learned from', cardSays.ready);
   const held = holding(t);
@@ -27,19 +27,22 @@ xtest('where answers carry ids, the posts of a brand are created side by side', 
   await eventually(() => assert.equal(cards().length, 4));
 });
 
-xtest('an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side', async (t) => {
-  const { ana, service } = await startBot(t, patient);
-  await asksFor(ana, '/post The one that is learned from', cardSays.ready);
-  service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
-  await asks(ana, '/post The one whose answer is cut off');
-  await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
-  const held = holding(t);
-  service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
-  for (const each of words) await asks(ana, `/post ${each}`);
-  await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
-  held.release();
-  await eventually(() => assert.equal(service.creations(), 5));
-});
+longTest(
+  'an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side',
+  async (t) => {
+    const { ana, service } = await startBot(t, patient);
+    await asksFor(ana, '/post The one that is learned from', cardSays.ready);
+    service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
+    await asks(ana, '/post The one whose answer is cut off');
+    await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
+    const held = holding(t);
+    service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
+    for (const each of words) await asks(ana, `/post ${each}`);
+    await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
+    held.release();
+    await eventually(() => assert.equal(service.creations(), 5));
+  },
+);
 
 test('where answers name nothing, posts of a brand are created one by one, and each wakes the next', (t) => {
   const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;
@@ -62,35 +65,41 @@ test('where answers name nothing, posts of a brand are created one by one, and e
   );
 });
 
-xtest('of two AI posts whose answers were lost at once, nobody can tell whose the only new post is', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
-  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
-  await Promise.all([
-    asks(ana, '/ai-post Something about coffee'),
-    asks(bo, '/ai-post Something about tea', { in: 'launches' }),
-  ]);
-  await ana.sees('social', cardSays.unknown);
-  await bo.sees('launches', cardSays.unknown);
-  assert.equal(service.generations(), 2);
-});
+longTest(
+  'of two AI posts whose answers were lost at once, nobody can tell whose the only new post is',
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
+    service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
+    await Promise.all([
+      asks(ana, '/ai-post Something about coffee'),
+      asks(bo, '/ai-post Something about tea', { in: 'launches' }),
+    ]);
+    await ana.sees('social', cardSays.unknown);
+    await bo.sees('launches', cardSays.unknown);
+    assert.equal(service.generations(), 2);
+  },
+);
 
-xtest('a written post whose answer was lost is found by its words while the service writes another', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  await asks(ana, '/ai-post The one that is learned from');
-  await asks(ana, '/post The other one that is learned from');
-  await ana.sees('social', /The other one[\s\S]*Ready for review|Ready for review[\s\S]*The other one/);
-  const slow = service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 60_000 });
-  await asks(bo, '/ai-post Something about tea', { in: 'launches' });
-  await eventually(() => assert.equal(slow.hits, 1));
-  service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
-  await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Beans from Huila/));
-  assert.equal(service.requestsTo('POST /post').length, 2);
-});
+longTest(
+  'a written post whose answer was lost is found by its words while the service writes another',
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    await asks(ana, '/ai-post The one that is learned from');
+    await asks(ana, '/post The other one that is learned from');
+    await ana.sees('social', /The other one[\s\S]*Ready for review|Ready for review[\s\S]*The other one/);
+    const slow = service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 60_000 });
+    await asks(bo, '/ai-post Something about tea', { in: 'launches' });
+    await eventually(() => assert.equal(slow.hits, 1));
+    service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
+    await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Beans from Huila/));
+    assert.equal(service.requestsTo('POST /post').length, 2);
+  },
+);
 
-xtest('an AI post whose answer was lost is told from one that was sent after it was seen', async (t) => {
+longTest('an AI post whose answer was lost is told from one that was sent after it was seen', async (t) => {
   let indexed = async (): Promise<void> => {};
   const { ana, bo, service } = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),

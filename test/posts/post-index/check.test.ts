@@ -5,17 +5,17 @@ import { createQueue } from '#src/platform/queue/queue.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
 
-xtest('a watch that waits already is not made to look by being queued again', async (t) => {
+longTest('a watch that waits already is not made to look by being queued again', async (t) => {
   const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
   const { ana, service } = bot;
   const { redis, prefix } = redisOf(t, bot.settings);

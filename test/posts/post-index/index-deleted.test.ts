@@ -7,10 +7,10 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holding } from '#test/support/holding.ts';
+import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
 import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { shareOf, xtest } from '#test/support/sweep.ts';
 import { asOf } from '#views/kit/paged.ts';
 
 type Deleting = StartedBot & {
@@ -78,44 +78,53 @@ for (const [when, step] of shareOf(moments, { which: 3, of: 4 }))
     assert.equal(bot.service.publishes(), 1);
   });
 
-xtest('an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out', async (t) => {
-  const bot = await startDeleting(t);
-  const card = await makesDraft(bot.ana, 'Beans from Huila');
-  bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
-  bot.deletesAt('publish answered');
-  bot.deletesAt('page indexed', { times: 3 });
-  await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-  assert.ok(bot.deleted() > 0);
-  assert.equal(bot.service.publishes(), 1);
-  assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
-});
+longTest(
+  'an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out',
+  async (t) => {
+    const bot = await startDeleting(t);
+    const card = await makesDraft(bot.ana, 'Beans from Huila');
+    bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+    bot.deletesAt('publish answered');
+    bot.deletesAt('page indexed', { times: 3 });
+    await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+    assert.ok(bot.deleted() > 0);
+    assert.equal(bot.service.publishes(), 1);
+    assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
-xtest('an index that is deleted in the middle of a pass does not pass off the rest for the whole listing', async (t) => {
-  const bot = await startDeleting(t);
-  bot.service.putHistory({ brandId, count: 1_500 });
-  bot.deletesAt('page indexed', { after: 15 });
-  await bot.ana.types('/social posts');
-  const says = asOf(
-    { readAt: 0, complete: true, isReading: false, trouble: undefined, follows: true, completes: true },
-    'list',
-  );
-  const afterTime = says.slice(says.indexOf('>') + 1);
-  const list = await bot.ana.privateMessage(new RegExp(`${afterTime}[\\s\\S]*of 1,500 `));
-  assert.doesNotMatch(list.text, /missing/);
-  assert.equal(bot.deleted(), 1);
-});
+longTest(
+  'an index that is deleted in the middle of a pass does not pass off the rest for the whole listing',
+  async (t) => {
+    const bot = await startDeleting(t);
+    bot.service.putHistory({ brandId, count: 1_500 });
+    bot.deletesAt('page indexed', { after: 15 });
+    await bot.ana.types('/social posts');
+    const says = asOf(
+      { readAt: 0, complete: true, isReading: false, trouble: undefined, follows: true, completes: true },
+      'list',
+    );
+    const afterTime = says.slice(says.indexOf('>') + 1);
+    const list = await bot.ana.privateMessage(new RegExp(`${afterTime}[\\s\\S]*of 1,500 `));
+    assert.doesNotMatch(list.text, /missing/);
+    assert.equal(bot.deleted(), 1);
+  },
+);
 
-xtest('a scheduled post is not taken for deleted where its page was read before the index was deleted', async (t) => {
-  const bot = await startDeleting(t);
-  bot.service.putHistory({ brandId, count: 250 });
-  const when = new Date(Date.now() + 86_400_000);
-  await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
-  const card = await bot.ana.sees('social', cardSays.scheduled);
-  bot.deletesAt('page indexed', { after: 2 });
-  await bot.ana.hears('/social posts', /complete list[\s\S]*of 251 /);
-  assert.equal(bot.deleted(), 1);
-  assert.match(card.text, cardSays.scheduled);
-});
+longTest(
+  'a scheduled post is not taken for deleted where its page was read before the index was deleted',
+  async (t) => {
+    const bot = await startDeleting(t);
+    bot.service.putHistory({ brandId, count: 250 });
+    const when = new Date(Date.now() + 86_400_000);
+    await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
+    const card = await bot.ana.sees('social', cardSays.scheduled);
+    bot.deletesAt('page indexed', { after: 2 });
+    await bot.ana.hears('/social posts', /complete list[\s\S]*of 251 /);
+    assert.equal(bot.deleted(), 1);
+    assert.match(card.text, cardSays.scheduled);
+  },
+);
 
 test('a list completes although the index and its requests are deleted while it is read', async (t) => {
   const bot = await startDeleting(t);
@@ -130,25 +139,31 @@ test('a list completes although the index and its requests are deleted while it 
   assert.equal(bot.deleted(), 1);
 });
 
-xtest('an index that is deleted while a pause unschedules posts costs none of them a request, and none has two', async (t) => {
-  const bot = await startDeleting(t, {}, startPausing);
-  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
-  for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
-  await bot.bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /3 posts unscheduled/);
-  assert.ok(bot.deleted() >= 5);
-  for (const { id } of posts) {
-    assert.equal(bot.service.post(id)?.state, 'draft');
-    assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
-  }
-});
+longTest(
+  'an index that is deleted while a pause unschedules posts costs none of them a request, and none has two',
+  async (t) => {
+    const bot = await startDeleting(t, {}, startPausing);
+    const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
+    for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
+    await bot.bo.types('/social pause Northwind Coffee wrong prices');
+    await paused(bot, /3 posts unscheduled/);
+    assert.ok(bot.deleted() >= 5);
+    for (const { id } of posts) {
+      assert.equal(bot.service.post(id)?.state, 'draft');
+      assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
+    }
+  },
+);
 
 for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, of: 3 }))
-  xtest(`an index that is deleted at "${step}" keeps a post whose answer names no id from no card`, async (t) => {
-    const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
-    bot.service.putHistory({ brandId, count: 60 });
-    bot.deletesAt(step, { times: 2 });
-    await asksFor(bot.ana, '/post Beans from Huila', cardSays.ready);
-    assert.ok(bot.deleted() > 0);
-    assert.equal(bot.service.creations(), 1);
-  });
+  longTest(
+    `an index that is deleted at "${step}" keeps a post whose answer names no id from no card`,
+    async (t) => {
+      const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
+      bot.service.putHistory({ brandId, count: 60 });
+      bot.deletesAt(step, { times: 2 });
+      await asksFor(bot.ana, '/post Beans from Huila', cardSays.ready);
+      assert.ok(bot.deleted() > 0);
+      assert.equal(bot.service.creations(), 1);
+    },
+  );

@@ -19,8 +19,8 @@ import {
 } from '#src/posts/post-index/post-index-store.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { patienceMs } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 let redis: Redis;
 let waiting: Redis;
@@ -445,7 +445,7 @@ test('a status that a later release wrote is unknown to this one', async (t) => 
   );
 });
 
-xtest('10,000 posts take at most 2 MB of Redis', async (t) => {
+longTest('10,000 posts take at most 2 MB of Redis', async (t) => {
   const { prefix, store } = startIndex(t);
   await writeHistory(store, of, 10_000, start);
   const bytes = await memoryOf(redis as never, prefix);

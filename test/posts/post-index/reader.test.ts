@@ -12,59 +12,62 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
-xtest('a card that is settled elsewhere in the middle of a check keeps the reader from nothing else', async (t) => {
-  let indexed = async (): Promise<void> => {};
-  const { ana, service, chat, settings } = await startBot(t, {
-    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
-  });
-  const { redis, prefix, keys } = redisOf(t, settings);
-  const store = createPostIndexStore(redis, prefix);
-  const workspace = chat.world.workspace.id;
-
-  service.holdGeneration();
-  const make = async (prompt: string, nth: number) => {
-    await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
-    await eventually(() => assert.equal(service.generations(), nth));
-  };
-  await make('Our autumn menu starts on Monday', 1);
-  const [older] = service.posts();
-  assert.ok(older);
-  // so that the newer one is on the first page of the listing, and the older one on the second
-  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
-  await make('Doors open at nine', 2);
-  const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
-  assert.ok(newer);
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
-  const settled = Promise.withResolvers<void>();
-  indexed = async () => {
-    const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
-    const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
-      const entry = entries.get(id);
-      return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
+longTest(
+  'a card that is settled elsewhere in the middle of a check keeps the reader from nothing else',
+  async (t) => {
+    let indexed = async (): Promise<void> => {};
+    const { ana, service, chat, settings } = await startBot(t, {
+      failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
     });
-    // the check has read its first page, and not yet its second
-    const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
-    if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
-    indexed = async () => {};
-    service.edit(older.id, { state: 'published' });
-    for (const card of await cards.watched(workspace, older.brandId, '+inf'))
-      if (card.postId === older.id) await redis.zrem(keys.watched(workspace, older.brandId), card.id);
-    settled.resolve();
-  };
-  await settled.promise;
-  const reads = () => service.requestsTo('GET /post').length;
-  const before = reads();
-  service.releaseGeneration();
-  await ana.sees('launches', cardSays.ready);
-  // a reader that wants what it can't get reads a thousand times in a run
-  assert.ok(reads() - before < 300, `${reads() - before} reads`);
-});
+    const { redis, prefix, keys } = redisOf(t, settings);
+    const store = createPostIndexStore(redis, prefix);
+    const workspace = chat.world.workspace.id;
+
+    service.holdGeneration();
+    const make = async (prompt: string, nth: number) => {
+      await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
+      await eventually(() => assert.equal(service.generations(), nth));
+    };
+    await make('Our autumn menu starts on Monday', 1);
+    const [older] = service.posts();
+    assert.ok(older);
+    // so that the newer one is on the first page of the listing, and the older one on the second
+    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
+    await make('Doors open at nine', 2);
+    const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
+    assert.ok(newer);
+    const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+    const settled = Promise.withResolvers<void>();
+    indexed = async () => {
+      const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
+      const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
+        const entry = entries.get(id);
+        return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
+      });
+      // the check has read its first page, and not yet its second
+      const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
+      if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
+      indexed = async () => {};
+      service.edit(older.id, { state: 'published' });
+      for (const card of await cards.watched(workspace, older.brandId, '+inf'))
+        if (card.postId === older.id) await redis.zrem(keys.watched(workspace, older.brandId), card.id);
+      settled.resolve();
+    };
+    await settled.promise;
+    const reads = () => service.requestsTo('GET /post').length;
+    const before = reads();
+    service.releaseGeneration();
+    await ana.sees('launches', cardSays.ready);
+    // a reader that wants what it can't get reads a thousand times in a run
+    assert.ok(reads() - before < 300, `${reads() - before} reads`);
+  },
+);
 
 test('a request that is made again for a later read while it is answered is kept', async (t) => {
   const { settings, chat } = await startBot(t);
@@ -83,43 +86,46 @@ test('a request that is made again for a later read while it is answered is kept
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
 
-xtest('whoever asks for all posts first is answered first, however often they are asked for after it', async (t) => {
-  let indexed = async (): Promise<void> => {};
-  const started = await startBot(t, {
-    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
-  });
-  const { settings, chat, service } = started;
-  const { redis, prefix } = redisOf(t, settings);
-  const store = createPostIndexStore(redis, prefix);
-  const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
-  for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
-  const ask = (key: string) => {
-    const wake = wakeOf(readBrandJob, { ...of, brand: key });
-    const now = Date.now();
-    return store.ask(of.workspace, of.brand, {
-      kind: 'all',
-      asOf: now,
-      madeAt: now,
-      priority: 'check',
-      wake,
+longTest(
+  'whoever asks for all posts first is answered first, however often they are asked for after it',
+  async (t) => {
+    let indexed = async (): Promise<void> => {};
+    const started = await startBot(t, {
+      failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
     });
-  };
-  await ask('first');
-  const first = (await store.requests(of.workspace, of.brand)).at(0);
-  let [pages, answeredAfter] = [0, 0];
-  indexed = async () => {
-    pages += 1;
-    const open = await store.requests(of.workspace, of.brand);
-    if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
-    // the next one comes before this pass has ended
-    if (pages < 20) await ask(`after ${pages}`);
-  };
-  await openQueue(t, started).enqueue(readBrandJob, of);
-  await eventually(() => assert.ok(pages >= 20));
-  assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
-});
+    const { settings, chat, service } = started;
+    const { redis, prefix } = redisOf(t, settings);
+    const store = createPostIndexStore(redis, prefix);
+    const of = { workspace: chat.world.workspace.id, brand: 'brand-1' };
+    for (let n = 0; n < 300; n += 1) service.putPost({ brandId: of.brand, caption: `Post ${n}` });
+    const ask = (key: string) => {
+      const wake = wakeOf(readBrandJob, { ...of, brand: key });
+      const now = Date.now();
+      return store.ask(of.workspace, of.brand, {
+        kind: 'all',
+        asOf: now,
+        madeAt: now,
+        priority: 'check',
+        wake,
+      });
+    };
+    await ask('first');
+    const first = (await store.requests(of.workspace, of.brand)).at(0);
+    let [pages, answeredAfter] = [0, 0];
+    indexed = async () => {
+      pages += 1;
+      const open = await store.requests(of.workspace, of.brand);
+      if (answeredAfter === 0 && !open.some(({ madeAt }) => madeAt === first?.madeAt)) answeredAfter = pages;
+      // the next one comes before this pass has ended
+      if (pages < 20) await ask(`after ${pages}`);
+    };
+    await openQueue(t, started).enqueue(readBrandJob, of);
+    await eventually(() => assert.ok(pages >= 20));
+    assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
+  },
+);
 
-xtest('a page is compared with what was listed when its read began, however late that is', async (t) => {
+longTest('a page is compared with what was listed when its read began, however late that is', async (t) => {
   let ahead = 0;
   let indexed = (): void => {};
   const { ana, bo, service } = await startBot(t, {
@@ -193,22 +199,25 @@ test('every request that the service gets is one of the quota, also of a read th
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
 
-xtest('a post that was only read by itself shows where new posts appear, once its page is read', async (t) => {
-  const { ana, service, settings, chat } = await startBot(t, {
-    service: { variants: { singleRead: 'on' } },
-    settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
-  });
-  const { redis, prefix } = redisOf(t, settings);
-  const store = createPostIndexStore(redis, prefix);
-  const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
-  const lists = async (posts: number): Promise<void> => {
-    await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
-  };
-  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
-  await lists(60);
-  assert.equal(await newPosts(), undefined);
-  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-  assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
-  await lists(61);
-  assert.equal(await newPosts(), 'first');
-});
+longTest(
+  'a post that was only read by itself shows where new posts appear, once its page is read',
+  async (t) => {
+    const { ana, service, settings, chat } = await startBot(t, {
+      service: { variants: { singleRead: 'on' } },
+      settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
+    });
+    const { redis, prefix } = redisOf(t, settings);
+    const store = createPostIndexStore(redis, prefix);
+    const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
+    const lists = async (posts: number): Promise<void> => {
+      await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+    };
+    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+    await lists(60);
+    assert.equal(await newPosts(), undefined);
+    await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
+    await lists(61);
+    assert.equal(await newPosts(), 'first');
+  },
+);

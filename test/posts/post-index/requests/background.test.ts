@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -23,7 +23,7 @@ const readsOf = ({ service }: Newsroom, from: number): number[] =>
 const busiest = (times: readonly number[]): number =>
   Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
 
-xtest('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
+longTest('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
   inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
     const { ana } = room;
     const form = await ana.opens(`/social export ${room.brand(0).name}`, 'Export posts');
@@ -36,58 +36,65 @@ xtest('an export, which a person waits for, reads a long listing with more than 
     // and one more to see whether pages can be larger
     assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
     assert.ok(busiest(reads) > half && busiest(reads) <= forChecks, `${busiest(reads)} reads in a minute`);
-  }));
+  }),
+);
 
-xtest('a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled', (t) =>
-  inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
-    const { service, ana, cy } = room;
-    const brandId = room.brand(0).id;
-    const plan = (caption: string) =>
-      service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
-    service.putHistory({ brandId, count: 6_000, published: true });
-    plan('Beans of lot 1');
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
-    await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
-    await sleep(2 * minute);
-    const from = service.requests.length;
-    // the first pages are read by every check
-    const isUnderWay = () =>
-      assert.ok(service.requests.slice(from).some(({ query }) => Number(query.page) > 10));
-    await eventually(isUnderWay, { withinMs: 20 * minute });
-    const passBegan = Date.now();
-    const late = plan('Scheduled in the web app');
-    await eventually(() => assert.equal(service.post(late.id)?.state, 'draft'));
-    const waited = (Date.now() - passBegan) / 1_000;
-    t.diagnostic(`unscheduled after ${waited} s`);
-    assert.ok(waited <= 70, `after ${waited} s`);
-    await sleep(20 * minute);
-    const reads = readsOf(room, from);
-    t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
-    // and what the checks of each minute read
-    assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
-    assert.equal(room.requests(from).refused, 0);
-  }));
+longTest(
+  'a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled',
+  (t) =>
+    inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
+      const { service, ana, cy } = room;
+      const brandId = room.brand(0).id;
+      const plan = (caption: string) =>
+        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
+      service.putHistory({ brandId, count: 6_000, published: true });
+      plan('Beans of lot 1');
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+      await sleep(2 * minute);
+      const from = service.requests.length;
+      // the first pages are read by every check
+      const isUnderWay = () =>
+        assert.ok(service.requests.slice(from).some(({ query }) => Number(query.page) > 10));
+      await eventually(isUnderWay, { withinMs: 20 * minute });
+      const passBegan = Date.now();
+      const late = plan('Scheduled in the web app');
+      await eventually(() => assert.equal(service.post(late.id)?.state, 'draft'));
+      const waited = (Date.now() - passBegan) / 1_000;
+      t.diagnostic(`unscheduled after ${waited} s`);
+      assert.ok(waited <= 70, `after ${waited} s`);
+      await sleep(20 * minute);
+      const reads = readsOf(room, from);
+      t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
+      // and what the checks of each minute read
+      assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
+      assert.equal(room.requests(from).refused, 0);
+    }),
+);
 
-xtest('a pass of a pause that is late gets through as a check, while people and the checks of other brands use the quota', (t) =>
-  inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
-    const { service, ana, cy } = room;
-    const brandId = room.brand(0).id;
-    service.putHistory({ brandId, count: 300, published: true });
-    const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
-    service.putHistory({ brandId, count: 300, published: true });
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
-    await ana.sees('social', /wrong prices/);
-    await sleep(2 * minute);
-    // what people leave to checks is taken by other brands
-    room.othersUse('interactive', 40);
-    for (let n = 0; n < 3; n += 1) room.othersUse('check', 1_000);
-    await room.freshMinute();
-    const from = service.requests.length;
-    // on a page that only a pass reads; one is due every three minutes, and late after six
-    service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
-    const edited = Date.now();
-    await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
-    t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
-    t.diagnostic(`${readsOf(room, from).length} reads`);
-    assert.equal(room.requests(from).refused, 0);
-  }));
+longTest(
+  'a pass of a pause that is late gets through as a check, while people and the checks of other brands use the quota',
+  (t) =>
+    inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
+      const { service, ana, cy } = room;
+      const brandId = room.brand(0).id;
+      service.putHistory({ brandId, count: 300, published: true });
+      const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
+      service.putHistory({ brandId, count: 300, published: true });
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await ana.sees('social', /wrong prices/);
+      await sleep(2 * minute);
+      // what people leave to checks is taken by other brands
+      room.othersUse('interactive', 40);
+      for (let n = 0; n < 3; n += 1) room.othersUse('check', 1_000);
+      await room.freshMinute();
+      const from = service.requests.length;
+      // on a page that only a pass reads; one is due every three minutes, and late after six
+      service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
+      const edited = Date.now();
+      await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
+      t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
+      t.diagnostic(`${readsOf(room, from).length} reads`);
+      assert.equal(room.requests(from).refused, 0);
+    }),
+);

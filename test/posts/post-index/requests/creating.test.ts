@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardSays } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const ready = cardSays.ready;
 
@@ -23,21 +23,24 @@ for (const history of oneOf([2_001, 600, 1_999, 10_000]))
       }
     }));
 
-xtest('before the first AI post, the first four pages are read in case that its answer has no id, and before the next none', (t) =>
-  inNewsroom(t, { history: 301, patienceSeconds: 120 }, async (room) => {
-    const sent = async (text: string) => {
-      await room.freshMinute();
-      const from = room.service.requests.length;
-      await room.asks(`/ai-post ${text}`, room.brand(0));
-      await room.card(text.slice(1), ready);
-      const asked = room.service.requests.slice(from);
-      return asked.slice(
-        0,
-        asked.findIndex(({ path }) => path === '/post/ai'),
-      );
-    };
-    const reads = (requests: Newsroom['service']['requests']): number =>
-      requests.filter(({ path }) => path === '/post').length;
-    assert.equal(reads(await sent('An idea for the autumn menu')), 4);
-    assert.equal(reads(await sent('An idea for the winter menu')), 0);
-  }));
+longTest(
+  'before the first AI post, the first four pages are read in case that its answer has no id, and before the next none',
+  (t) =>
+    inNewsroom(t, { history: 301, patienceSeconds: 120 }, async (room) => {
+      const sent = async (text: string) => {
+        await room.freshMinute();
+        const from = room.service.requests.length;
+        await room.asks(`/ai-post ${text}`, room.brand(0));
+        await room.card(text.slice(1), ready);
+        const asked = room.service.requests.slice(from);
+        return asked.slice(
+          0,
+          asked.findIndex(({ path }) => path === '/post/ai'),
+        );
+      };
+      const reads = (requests: Newsroom['service']['requests']): number =>
+        requests.filter(({ path }) => path === '/post').length;
+      assert.equal(reads(await sent('An idea for the autumn menu')), 4);
+      assert.equal(reads(await sent('An idea for the winter menu')), 0);
+    }),
+);

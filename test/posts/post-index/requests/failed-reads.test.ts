@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardSays } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -47,7 +47,7 @@ const failing = [
 ] as const;
 
 for (const [what, fault, atMost, others] of oneOf(failing))
-  xtest(`a brand that ${what} gets few requests`, (t) =>
+  longTest(`a brand that ${what} gets few requests`, (t) =>
     inNewsroom(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (room) => {
       const { service } = room;
       service.holdGeneration();
@@ -61,4 +61,5 @@ for (const [what, fault, atMost, others] of oneOf(failing))
       const { total } = room.requests(from);
       t.diagnostic(`${total} requests in half an hour`);
       assert.ok(total > 1 && total <= atMost, `${total} requests`);
-    }));
+    }),
+  );

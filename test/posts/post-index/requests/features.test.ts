@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { cardSays, rewrites } from '#test/support/people.ts';
 import { decisionsFor, report, reviews } from '#test/support/review.ts';
-import { xtest } from '#test/support/sweep.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { addTemplate } from '#views/templates/list.ts';
@@ -27,7 +27,7 @@ async function withDraft(room: Newsroom) {
   return room.card('Beans from Huila', cardSays.ready);
 }
 
-xtest('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
+longTest('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
   inNewsroom(t, {}, async (room) => {
     const { ana, chat } = room;
     await withDraft(room);
@@ -47,36 +47,40 @@ xtest('Write this for me costs what an AI post does, and opening its form nothin
     assert.deepEqual(others, { 'POST /post/ai': 1 });
     // as many as for one AI post in `npm run bench -- requests`
     assert.ok(reads <= 10, `${reads} reads`);
-  }));
+  }),
+);
 
-xtest('a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published', (t) =>
-  inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
-    const { ana, bo, chat } = room;
-    const card = await withDraft(room);
-    await room.freshMinute();
-    const react = async () => {
-      await bo.reacts(card);
-      assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
-    };
-    assert.deepEqual(await requestsOf(room, react), {});
+longTest(
+  'a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published',
+  (t) =>
+    inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
+      const { ana, bo, chat } = room;
+      const card = await withDraft(room);
+      await room.freshMinute();
+      const react = async () => {
+        await bo.reacts(card);
+        assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
+      };
+      assert.deepEqual(await requestsOf(room, react), {});
 
-    // checks of the post go on: with workflows that wait for it, there are no more of them than without
-    const { 'GET /post': before = 0 } = await requestsOf(room, () => sleep(10 * minute));
-    const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
-    const runs: string[] = [];
-    const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(room, async () => {
-      runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
-      runs.push(await ana.runs('wait_until_published', { post }));
-      await sleep(10 * minute);
-    });
-    assert.deepEqual(others, {});
-    assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
-    for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
-    await bo.clicks(card, 'Approve & publish');
-    await room.card('Beans from Huila', /Published by/);
-  }));
+      // checks of the post go on: with workflows that wait for it, there are no more of them than without
+      const { 'GET /post': before = 0 } = await requestsOf(room, () => sleep(10 * minute));
+      const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
+      const runs: string[] = [];
+      const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(room, async () => {
+        runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
+        runs.push(await ana.runs('wait_until_published', { post }));
+        await sleep(10 * minute);
+      });
+      assert.deepEqual(others, {});
+      assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
+      for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
+      await bo.clicks(card, 'Approve & publish');
+      await room.card('Beans from Huila', /Published by/);
+    }),
+);
 
-xtest('a post of a workflow costs what a /post does', (t) =>
+longTest('a post of a workflow costs what a /post does', (t) =>
   inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
     await withDraft(room);
     const { name: brand } = room.brand(0);
@@ -86,9 +90,10 @@ xtest('a post of a workflow costs what a /post does', (t) =>
       await room.card('Closed on Monday', cardSays.ready);
     });
     assert.deepEqual(all, { 'POST /post': 1 });
-  }));
+  }),
+);
 
-xtest('/social analytics costs one export', (t) =>
+longTest('/social analytics costs one export', (t) =>
   inNewsroom(t, {}, async (room) => {
     await withDraft(room);
     const all = await requestsOf(room, async () => {
@@ -96,7 +101,8 @@ xtest('/social analytics costs one export', (t) =>
       await room.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
-  }));
+  }),
+);
 
 /** The posts that the service has, by their captions, which cards of a test are found by. */
 const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
@@ -110,7 +116,7 @@ async function requestsBesidesReads(
   return others;
 }
 
-xtest('a rewrite costs one generation, keeping a version nothing, and a copy one request', (t) =>
+longTest('a rewrite costs one generation, keeping a version nothing, and a copy one request', (t) =>
   inNewsroom(t, {}, async (room) => {
     const { bo } = room;
     await room.asks('/ai-post Beans from Huila', room.brand(0));
@@ -135,51 +141,55 @@ xtest('a rewrite costs one generation, keeping a version nothing, and a copy one
     // the list of profiles is older than a minute
     const { 'GET /social-profiles': _, ...others } = await requestsBesidesReads(room, copy);
     assert.deepEqual(others, { 'POST /post': 1 });
-  }));
+  }),
+);
 
-xtest('posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing', (t) =>
-  inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
-    const { ana, cy } = room;
-    for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
-    const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
-    const set = async () => {
-      await cy.types('/social slots');
-      await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
-      const week = await cy.seesModal('Posting times');
-      await week.sends({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
-      await ana.hears('/social slots', /Next open slots/);
-    };
-    // the command reads the list of brands once it's older than a minute
-    const { 'GET /brands': _, ...others } = await requestsBesidesReads(room, set);
-    assert.deepEqual(others, {});
-    const add = async () => {
-      for (const card of cards.slice(0, 2)) {
-        await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
-      }
-    };
-    assert.deepEqual(await requestsBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
-    const rearrange = async () => {
-      await ana.types('/social slots');
-      await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
-      const form = await ana.seesModal('Rearrange queue');
-      const rows = Object.entries(form.values);
-      assert.equal(rows.length, 2);
-      const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
-      await form.sends({ [first]: other, [second]: one });
-      await ana.seesPrivately(/Changed the times of 2 posts/);
-      await sleep(minute / 6);
-    };
-    const { 'GET /brands': __, ...moved } = await requestsBesidesReads(room, rearrange);
-    assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
-    // the time next to the warning about posts that are close comes from Redis, too
-    const open = async () => {
-      const form = await ana.opens('/post', 'New post');
-      await eventually(() => assert.match(form.text, /The next one is /));
-    };
-    assert.deepEqual(await requestsBesidesReads(room, open), {});
-  }));
+longTest(
+  'posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing',
+  (t) =>
+    inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
+      const { ana, cy } = room;
+      for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
+      const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
+      const set = async () => {
+        await cy.types('/social slots');
+        await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
+        const week = await cy.seesModal('Posting times');
+        await week.sends({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
+        await ana.hears('/social slots', /Next open slots/);
+      };
+      // the command reads the list of brands once it's older than a minute
+      const { 'GET /brands': _, ...others } = await requestsBesidesReads(room, set);
+      assert.deepEqual(others, {});
+      const add = async () => {
+        for (const card of cards.slice(0, 2)) {
+          await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
+        }
+      };
+      assert.deepEqual(await requestsBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
+      const rearrange = async () => {
+        await ana.types('/social slots');
+        await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
+        const form = await ana.seesModal('Rearrange queue');
+        const rows = Object.entries(form.values);
+        assert.equal(rows.length, 2);
+        const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
+        await form.sends({ [first]: other, [second]: one });
+        await ana.seesPrivately(/Changed the times of 2 posts/);
+        await sleep(minute / 6);
+      };
+      const { 'GET /brands': __, ...moved } = await requestsBesidesReads(room, rearrange);
+      assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
+      // the time next to the warning about posts that are close comes from Redis, too
+      const open = async () => {
+        const form = await ana.opens('/post', 'New post');
+        await eventually(() => assert.match(form.text, /The next one is /));
+      };
+      assert.deepEqual(await requestsBesidesReads(room, open), {});
+    }),
+);
 
-xtest('a template costs nothing to save, list, and use', (t) =>
+longTest('a template costs nothing to save, list, and use', (t) =>
   inNewsroom(t, {}, async (room) => {
     const { ana, cy } = room;
     await withDraft(room);
@@ -194,67 +204,74 @@ xtest('a template costs nothing to save, list, and use', (t) =>
       await eventually(() => assert.match(String(post.values.Caption), /^New at Northwind 01$/));
     });
     assert.deepEqual(all, {});
-  }));
+  }),
+);
 
-xtest('decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing', (t) =>
-  inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
-    const { bo } = room;
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
-    const card = await room.card('Campaign for', /5 posts to review/);
-    await room.freshMinute();
-    const decide = async () => {
-      const form = await decisionsFor(bo, card, 1, 2, 3, 4);
-      await form.fill({
-        'Post 1': 'Approve',
-        'Post 2': 'Publish now',
-        'Post 3': 'Request changes',
-        'Post 4': 'Reject',
-      });
-      await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
-      await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
-      await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
-      await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
-    };
-    assert.deepEqual(await requestsBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
-    const edit = async () => {
-      const review = await reviews(bo, card);
-      await review.clicks('Edit', { nth: 1 });
-      const form = await bo.seesModal('Edit post');
-      await form.sends({ Caption: 'Doors open at nine' });
-      const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
-      await eventually(() => assert.ok(isEdited()));
-    };
-    assert.deepEqual(await requestsBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
-  }));
+longTest(
+  'decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing',
+  (t) =>
+    inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
+      const { bo } = room;
+      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
+      const card = await room.card('Campaign for', /5 posts to review/);
+      await room.freshMinute();
+      const decide = async () => {
+        const form = await decisionsFor(bo, card, 1, 2, 3, 4);
+        await form.fill({
+          'Post 1': 'Approve',
+          'Post 2': 'Publish now',
+          'Post 3': 'Request changes',
+          'Post 4': 'Reject',
+        });
+        await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
+        await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
+        await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
+        await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
+      };
+      assert.deepEqual(await requestsBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
+      const edit = async () => {
+        const review = await reviews(bo, card);
+        await review.clicks('Edit', { nth: 1 });
+        const form = await bo.seesModal('Edit post');
+        await form.sends({ Caption: 'Doors open at nine' });
+        const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
+        await eventually(() => assert.ok(isEdited()));
+      };
+      assert.deepEqual(await requestsBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
+    }),
+);
 
-xtest('a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    const { bo } = room;
-    await withDraft(room);
-    // the lists that the forms offer are a minute old at most
-    const setUp = async () => {
-      await bo.types('/social recurring');
-      await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
-      const form = await bo.seesModal('Recurring post');
-      await eventually(() =>
-        form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
-      );
-      await form.sends();
-      await room.card('Coffee of the week', /From a recurring post/);
-    };
-    const {
-      'GET /brands': brands = 0,
-      'GET /social-profiles': profiles = 0,
-      ...others
-    } = await requestsBesidesReads(room, setUp);
-    // one of a day begins at once: how many follow in these seconds depends on the hour
-    assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
-    assert.deepEqual(Object.keys(others), ['POST /post']);
-    const stop = async () => {
-      const list = await bo.hears('/social recurring', /Coffee of the week/);
-      await bo.hearsOn(list, 'Stop', /^Stopped\./);
-    };
-    assert.deepEqual(await requestsBesidesReads(room, stop), {});
-  }));
+longTest(
+  'a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop',
+  (t) =>
+    inNewsroom(t, {}, async (room) => {
+      const { bo } = room;
+      await withDraft(room);
+      // the lists that the forms offer are a minute old at most
+      const setUp = async () => {
+        await bo.types('/social recurring');
+        await bo.clicks(await bo.privateMessage(/Recurring posts for/), addRecurring);
+        const form = await bo.seesModal('Recurring post');
+        await eventually(() =>
+          form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
+        );
+        await form.sends();
+        await room.card('Coffee of the week', /From a recurring post/);
+      };
+      const {
+        'GET /brands': brands = 0,
+        'GET /social-profiles': profiles = 0,
+        ...others
+      } = await requestsBesidesReads(room, setUp);
+      // one of a day begins at once: how many follow in these seconds depends on the hour
+      assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
+      assert.deepEqual(Object.keys(others), ['POST /post']);
+      const stop = async () => {
+        const list = await bo.hears('/social recurring', /Coffee of the week/);
+        await bo.hearsOn(list, 'Stop', /^Stopped\./);
+      };
+      assert.deepEqual(await requestsBesidesReads(room, stop), {});
+    }),
+);
 
 const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

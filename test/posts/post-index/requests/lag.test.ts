@@ -2,66 +2,76 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '#test/support/eventually.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardSays } from '#test/support/people.ts';
-import { oneOf, xtest } from '#test/support/sweep.ts';
 
 const second = 1_000;
 const minute = 60_000;
 const day = 86_400_000;
 
 for (const lagSeconds of oneOf([290, 40, 3]))
-  xtest(`pausing takes off what a listing that lags by ${lagSeconds} s shows, once, and resuming offers all of it`, (t) => {
-    const settings = lagSeconds > 40 ? { OPEN_FACTS: JSON.stringify({ listingLag: 300 }) } : {};
-    const service = { listingLagMs: lagSeconds * second };
-    return inNewsroom(t, { service, settings, patienceSeconds: 400 }, async (room) => {
-      const { service, ana, cy } = room;
-      const brandId = room.brand(0).id;
-      const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
-      const posts = captions.map((caption, n) =>
-        service.putPost({
-          brandId,
-          caption,
-          state: 'scheduled',
-          scheduledAt: Date.now() + day + n * minute,
-        }),
-      );
-      await sleep(Math.max(minute, lagSeconds * second));
-      const from = service.requests.length;
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
-      const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
-      await sleep(3 * minute);
-      assert.match(report.text, /5 posts unscheduled/);
-      const { byEndpoint, reads, refused } = room.requests(from);
-      t.diagnostic(JSON.stringify({ byEndpoint, reads }));
-      assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
-      // a pass a minute: the only page, and whether another follows
-      assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
-      assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
-      const list = await cy.hears(`/social resume ${room.brand(0).name}`, /Decide what to do with 5 posts/);
-      for (const caption of captions) assert.ok(list.text.includes(caption), caption);
-    });
-  });
+  longTest(
+    `pausing takes off what a listing that lags by ${lagSeconds} s shows, once, and resuming offers all of it`,
+    (t) => {
+      const settings = lagSeconds > 40 ? { OPEN_FACTS: JSON.stringify({ listingLag: 300 }) } : {};
+      const service = { listingLagMs: lagSeconds * second };
+      return inNewsroom(t, { service, settings, patienceSeconds: 400 }, async (room) => {
+        const { service, ana, cy } = room;
+        const brandId = room.brand(0).id;
+        const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
+        const posts = captions.map((caption, n) =>
+          service.putPost({
+            brandId,
+            caption,
+            state: 'scheduled',
+            scheduledAt: Date.now() + day + n * minute,
+          }),
+        );
+        await sleep(Math.max(minute, lagSeconds * second));
+        const from = service.requests.length;
+        await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+        const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
+        await sleep(3 * minute);
+        assert.match(report.text, /5 posts unscheduled/);
+        const { byEndpoint, reads, refused } = room.requests(from);
+        t.diagnostic(JSON.stringify({ byEndpoint, reads }));
+        assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
+        // a pass a minute: the only page, and whether another follows
+        assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
+        assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
+        const list = await cy.hears(`/social resume ${room.brand(0).name}`, /Decide what to do with 5 posts/);
+        for (const caption of captions) assert.ok(list.text.includes(caption), caption);
+      });
+    },
+  );
 
 for (const lagSeconds of oneOf([40, 3]))
-  xtest(`a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`, (t) =>
-    inNewsroom(t, { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 }, async (room) => {
-      const { service, ana, cy } = room;
-      const at = Math.ceil((Date.now() + day) / second);
-      await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
-      await room.card('Beans from Huila', cardSays.scheduled);
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
-      await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
-      await sleep(3 * minute);
-      assert.deepEqual(
-        service.posts().map(({ state }) => state),
-        ['draft'],
-      );
-      assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
-    }));
+  longTest(
+    `a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`,
+    (t) =>
+      inNewsroom(
+        t,
+        { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 },
+        async (room) => {
+          const { service, ana, cy } = room;
+          const at = Math.ceil((Date.now() + day) / second);
+          await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
+          await room.card('Beans from Huila', cardSays.scheduled);
+          await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+          await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+          await sleep(3 * minute);
+          assert.deepEqual(
+            service.posts().map(({ state }) => state),
+            ['draft'],
+          );
+          assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+        },
+      ),
+  );
 
 for (const lagSeconds of oneOf([3, 40]))
-  xtest(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
+  longTest(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
     inNewsroom(t, { service: { listingLagMs: lagSeconds * second } }, async (room) => {
       await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
       const card = await room.card('n idea for the autumn menu', cardSays.ready);
@@ -72,18 +82,22 @@ for (const lagSeconds of oneOf([3, 40]))
       await sleep(3 * minute);
       assert.match(card.text, /Published by/);
       assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
-    }));
+    }),
+  );
 
-xtest('a publish that the service takes a moment after its connection broke is found, though its listing lags by 40 s', (t) =>
-  inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
-    const { service } = room;
-    await room.asks('/post Beans from Huila', room.brand(0));
-    const card = await room.card('Beans from Huila', cardSays.ready);
-    service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
-    await room.bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
-    await sleep(second);
-    service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
-    await eventually(() => assert.doesNotMatch(card.text, /Publishing/));
-    assert.match(card.text, /Published by <@/);
-  }));
+longTest(
+  'a publish that the service takes a moment after its connection broke is found, though its listing lags by 40 s',
+  (t) =>
+    inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
+      const { service } = room;
+      await room.asks('/post Beans from Huila', room.brand(0));
+      const card = await room.card('Beans from Huila', cardSays.ready);
+      service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
+      await room.bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
+      await sleep(second);
+      service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+      await eventually(() => assert.doesNotMatch(card.text, /Publishing/));
+      assert.match(card.text, /Published by <@/);
+    }),
+);

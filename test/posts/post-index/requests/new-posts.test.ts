@@ -2,25 +2,28 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Newsroom } from '#bench/parts/newsroom.ts';
+import { longTest } from '#test/support/long-tests.ts';
 import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardSays } from '#test/support/people.ts';
-import { xtest } from '#test/support/sweep.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-xtest('the posts of a campaign are found on a page in the middle, before anything showed where new posts appear', (t) =>
-  inNewsroom(t, { history: 300, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
-    // more posts are scheduled for later than the first page holds
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
-    const from = Date.now();
-    await room.card('Opening week of the new shop', /3 posts to review/);
-    t.diagnostic(JSON.stringify({ ...room.requests(), seconds: (Date.now() - from) / 1_000 }));
-    // a few passes through seven pages, and what the checks before them read
-    assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 80);
-  }));
+longTest(
+  'the posts of a campaign are found on a page in the middle, before anything showed where new posts appear',
+  (t) =>
+    inNewsroom(t, { history: 300, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
+      // more posts are scheduled for later than the first page holds
+      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
+      const from = Date.now();
+      await room.card('Opening week of the new shop', /3 posts to review/);
+      t.diagnostic(JSON.stringify({ ...room.requests(), seconds: (Date.now() - from) / 1_000 }));
+      // a few passes through seven pages, and what the checks before them read
+      assert.ok((room.requests().reads[room.brand(0).id] ?? 0) < 80);
+    }),
+);
 
-xtest('a post whose creation no id came back for is found on a page in the middle, too', (t) =>
+longTest('a post whose creation no id came back for is found on a page in the middle, too', (t) =>
   inNewsroom(
     t,
     { history: 3_000, service: { variants: { order: 'latest-scheduled', idPlace: 'none' } } },
@@ -33,7 +36,8 @@ xtest('a post whose creation no id came back for is found on a page in the middl
       }
       assert.equal(room.requests().byEndpoint['POST /post'], 2);
     },
-  ));
+  ),
+);
 
 /** A post that was published before its time, and so many days later than others: it's listed before them. */
 const early = ({ service, brand }: Newsroom, days: number) =>
@@ -51,38 +55,41 @@ async function readsIn(room: Newsroom, minutes: number): Promise<number> {
   return room.requests(from).reads[room.brand(0).id] ?? 0;
 }
 
-xtest('a pause reads few pages again once new posts are back at one end, and still finds one in the middle', (t) => {
-  const pages = 16;
-  const service = { variants: { order: 'latest-scheduled' } } as const;
-  return inNewsroom(t, { service, patienceSeconds: 400 }, async (room) => {
-    const { service, ana, cy } = room;
-    const brandId = room.brand(0).id;
-    service.putHistory({ brandId, count: 600, published: true });
-    for (let n = 0; n < 160; n += 1) early(room, 100);
-    await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
-    await ana.sees('social', /wrong prices/);
-    await sleep(2 * minute);
-    service.putPost({ brandId, caption: 'A draft, behind what is on the first pages' });
-    await sleep(6 * minute);
-    const everywhere = await readsIn(room, 3);
-    for (let pass = 0; pass < 4; pass += 1) {
-      early(room, 200 + pass);
+longTest(
+  'a pause reads few pages again once new posts are back at one end, and still finds one in the middle',
+  (t) => {
+    const pages = 16;
+    const service = { variants: { order: 'latest-scheduled' } } as const;
+    return inNewsroom(t, { service, patienceSeconds: 400 }, async (room) => {
+      const { service, ana, cy } = room;
+      const brandId = room.brand(0).id;
+      service.putHistory({ brandId, count: 600, published: true });
+      for (let n = 0; n < 160; n += 1) early(room, 100);
+      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await ana.sees('social', /wrong prices/);
       await sleep(2 * minute);
-    }
-    const usual = await readsIn(room, 3);
-    t.diagnostic(`${everywhere} reads in three minutes, then ${usual}`);
-    assert.ok(everywhere >= 3 * pages, `${everywhere} reads`);
-    // and perhaps a slow pass
-    assert.ok(usual <= 3 * 2 + pages, `${usual} reads`);
+      service.putPost({ brandId, caption: 'A draft, behind what is on the first pages' });
+      await sleep(6 * minute);
+      const everywhere = await readsIn(room, 3);
+      for (let pass = 0; pass < 4; pass += 1) {
+        early(room, 200 + pass);
+        await sleep(2 * minute);
+      }
+      const usual = await readsIn(room, 3);
+      t.diagnostic(`${everywhere} reads in three minutes, then ${usual}`);
+      assert.ok(everywhere >= 3 * pages, `${everywhere} reads`);
+      // and perhaps a slow pass
+      assert.ok(usual <= 3 * 2 + pages, `${usual} reads`);
 
-    const scheduledAt = Date.now() + day;
-    const hidden = service.putPost({ brandId, caption: 'Beans of lot 1', state: 'scheduled', scheduledAt });
-    await sleep(8 * minute);
-    assert.equal(service.post(hidden.id)?.state, 'draft');
-    // from now on they can be anywhere again
-    assert.ok((await readsIn(room, 3)) >= 3 * pages);
-  });
-});
+      const scheduledAt = Date.now() + day;
+      const hidden = service.putPost({ brandId, caption: 'Beans of lot 1', state: 'scheduled', scheduledAt });
+      await sleep(8 * minute);
+      assert.equal(service.post(hidden.id)?.state, 'draft');
+      // from now on they can be anywhere again
+      assert.ok((await readsIn(room, 3)) >= 3 * pages);
+    });
+  },
+);
 
 /** New posts were seen in the middle once, and then first in several passes. */
 async function startUsuallyFirst(room: Newsroom): Promise<void> {
@@ -100,23 +107,27 @@ async function startUsuallyFirst(room: Newsroom): Promise<void> {
   await reads();
 }
 
-xtest('where new posts are usually first, a post of someone else in the middle is not taken for one whose request was lost', (t) => {
-  const service = { variants: { order: 'latest-scheduled', idPlace: 'none' } } as const;
-  return inNewsroom(t, { history: 150, service }, async (room) => {
-    await startUsuallyFirst(room);
-    const caption = 'An idea for the autumn menu';
-    room.service.putPost({ brandId: room.brand(0).id, caption, socialProfileIds: ['profile-0'] });
-    await sleep(2 * minute);
-    room.service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-    await room.asks(`/ai-post ${caption}`, room.brand(0));
-    const card = await room.card(caption.slice(1), /Ready for review|Outcome unknown/);
-    assert.match(card.text, cardSays.unknown);
-  });
-});
+longTest(
+  'where new posts are usually first, a post of someone else in the middle is not taken for one whose request was lost',
+  (t) => {
+    const service = { variants: { order: 'latest-scheduled', idPlace: 'none' } } as const;
+    return inNewsroom(t, { history: 150, service }, async (room) => {
+      await startUsuallyFirst(room);
+      const caption = 'An idea for the autumn menu';
+      room.service.putPost({ brandId: room.brand(0).id, caption, socialProfileIds: ['profile-0'] });
+      await sleep(2 * minute);
+      room.service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+      await room.asks(`/ai-post ${caption}`, room.brand(0));
+      const card = await room.card(caption.slice(1), /Ready for review|Outcome unknown/);
+      assert.match(card.text, cardSays.unknown);
+    });
+  },
+);
 
-xtest('where new posts are usually first, the posts of a campaign are found in the middle, too', (t) =>
+longTest('where new posts are usually first, the posts of a campaign are found in the middle, too', (t) =>
   inNewsroom(t, { history: 150, service: { variants: { order: 'latest-scheduled' } } }, async (room) => {
     await startUsuallyFirst(room);
     await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '3', Days: '3' });
     await room.card('Opening week of the new shop', /3 posts to review/);
-  }));
+  }),
+);

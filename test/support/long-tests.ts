@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 /** Set by `npm run test:all`, by `npm run history`, and where the pictures of the docs are taken: each test has some of them. */
 export const isLong =
-  process.env.SWEEPS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
+  process.env.LONG_TESTS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
 
 /**
  * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
@@ -18,4 +18,4 @@ export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: numbe
 export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
 
 /** A test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
-export const xtest = isLong ? test : test.skip;
+export const longTest = isLong ? test : test.skip;
